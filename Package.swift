@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A C library that Debian ships: found by pkg-config, named with the package that brings it.
+func library(_ name: String, pkgConfig: String, debian package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let package = Package(
+    name: "phototidy",
+    products: [
+        .executable(name: "phototidy", targets: ["phototidy"]),
+        .library(name: "TidyKit", targets: ["TidyKit"]),
+    ],
+    targets: [
+        library("CExif", pkgConfig: "libexif", debian: "libexif-dev"),
+        library("CTurboJPEG", pkgConfig: "libturbojpeg", debian: "libturbojpeg0-dev"),
+        library("CLibJPEG", pkgConfig: "libjpeg", debian: "libjpeg62-turbo-dev"),
+        library("CZimg", pkgConfig: "zimg", debian: "libzimg-dev"),
+        .target(name: "CPlatform"),
+        .target(
+            name: "CJPEG", dependencies: ["CLibJPEG"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+        .target(
+            name: "TidyKit",
+            dependencies: ["CPlatform", "CExif", "CTurboJPEG", "CJPEG", "CZimg"],
+            swiftSettings: strict),
+        .executableTarget(name: "phototidy", dependencies: ["TidyKit"], swiftSettings: strict),
+        .target(name: "Support", dependencies: ["TidyKit"], path: "Tests/Support", swiftSettings: strict),
+        .testTarget(name: "TidyKitTests", dependencies: ["TidyKit", "Support"], swiftSettings: strict),
+        .testTarget(name: "PhototidyTests", dependencies: ["phototidy", "Support"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,150 @@
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+const int PLATFORM_O_RDONLY = O_RDONLY;
+const int PLATFORM_O_WRONLY = O_WRONLY;
+const int PLATFORM_O_RDWR = O_RDWR;
+const int PLATFORM_O_CREAT = O_CREAT;
+const int PLATFORM_O_EXCL = O_EXCL;
+const int PLATFORM_O_TRUNC = O_TRUNC;
+const int PLATFORM_O_APPEND = O_APPEND;
+const int PLATFORM_O_DIRECTORY = O_DIRECTORY;
+const int PLATFORM_O_NOFOLLOW = O_NOFOLLOW;
+const int PLATFORM_O_NOATIME = O_NOATIME;
+const int PLATFORM_O_PATH = O_PATH;
+const int PLATFORM_O_NONBLOCK = O_NONBLOCK;
+
+int platform_rename_noreplace(int from_dir, const char *from, int to_dir, const char *to) {
+    return renameat2(from_dir, from, to_dir, to, RENAME_NOREPLACE);
+}
+
+int platform_rename_exchange(int from_dir, const char *from, int to_dir, const char *to) {
+    return renameat2(from_dir, from, to_dir, to, RENAME_EXCHANGE);
+}
+
+int platform_openat(int dir, const char *path, int flags, mode_t mode) {
+    return openat(dir, path, flags | O_CLOEXEC, mode);
+}
+
+static struct timespec timespec_of(int64_t ns) {
+    int64_t seconds = ns / 1000000000, rest = ns % 1000000000;
+    if (rest < 0) {
+        rest += 1000000000;
+        seconds -= 1;
+    }
+    return (struct timespec){.tv_sec = seconds, .tv_nsec = rest};
+}
+
+int platform_set_modified(int dir, const char *path, int64_t modified_ns) {
+    const struct timespec times[2] = {{.tv_sec = 0, .tv_nsec = UTIME_OMIT}, timespec_of(modified_ns)};
+    return utimensat(dir, path, times, AT_SYMLINK_NOFOLLOW);
+}
+
+int platform_set_times(int fd, int64_t accessed_ns, int64_t modified_ns) {
+    const struct timespec times[2] = {timespec_of(accessed_ns), timespec_of(modified_ns)};
+    return futimens(fd, times);
+}
+
+int platform_copy_xattrs(int from_fd, int to_fd) {
+    ssize_t size = flistxattr(from_fd, NULL, 0);
+    if (size <= 0) return 0; // none, or a filesystem without them
+    char *names = malloc((size_t)size);
+    if (!names) return -1;
+    size = flistxattr(from_fd, names, (size_t)size);
+    int result = 0;
+    for (ssize_t at = 0; at < size && result == 0; at += (ssize_t)strlen(names + at) + 1) {
+        const char *name = names + at;
+        ssize_t length = fgetxattr(from_fd, name, NULL, 0);
+        if (length < 0) continue;
+        void *value = malloc(length > 0 ? (size_t)length : 1);
+        if (!value) {
+            result = -1;
+            break;
+        }
+        length = fgetxattr(from_fd, name, value, (size_t)length);
+        // security.* and trusted.* are the system's: what it does not let us set is not the user's loss.
+        if (length >= 0 && fsetxattr(to_fd, name, value, (size_t)length, 0) != 0 && strncmp(name, "user.", 5) == 0)
+            result = -1;
+        free(value);
+    }
+    free(names);
+    return result;
+}
+
+int platform_is_immutable(int fd) {
+    int flags = 0;
+    if (ioctl(fd, FS_IOC_GETFLAGS, &flags) != 0) return 0;
+    return (flags & (FS_IMMUTABLE_FL | FS_APPEND_FL)) != 0;
+}
+
+static const struct {
+    uint32_t first, last;
+} wide[] = {
+    {0x1100, 0x115F}, {0x231A, 0x231B}, {0x2329, 0x232A}, {0x23E9, 0x23F3}, {0x25FD, 0x25FE}, {0x2614, 0x2615},
+    {0x2648, 0x2653}, {0x267F, 0x267F}, {0x2693, 0x2693}, {0x26A1, 0x26A1}, {0x26AA, 0x26AB}, {0x26BD, 0x26BE},
+    {0x26C4, 0x26C5}, {0x26CE, 0x26CE}, {0x26D4, 0x26D4}, {0x26EA, 0x26EA}, {0x26F2, 0x26F5}, {0x26FA, 0x26FD},
+    {0x2705, 0x2705}, {0x270A, 0x270B}, {0x2728, 0x2728}, {0x274C, 0x274E}, {0x2753, 0x2757}, {0x2795, 0x2797},
+    {0x27B0, 0x27BF}, {0x2B1B, 0x2B1C}, {0x2B50, 0x2B55}, {0x2E80, 0x303E}, {0x3041, 0xA4CF}, {0xA960, 0xA97C},
+    {0xAC00, 0xD7A3}, {0xF900, 0xFAFF}, {0xFE10, 0xFE19}, {0xFE30, 0xFE6F}, {0xFF00, 0xFF60}, {0xFFE0, 0xFFE6},
+    {0x1F004, 0x1F004}, {0x1F0CF, 0x1F0CF}, {0x1F18E, 0x1F19A}, {0x1F200, 0x1F265}, {0x1F300, 0x1F64F},
+    {0x1F680, 0x1F6FF}, {0x1F7E0, 0x1F7EB}, {0x1F90C, 0x1F9FF}, {0x1FA70, 0x1FAFF}, {0x20000, 0x3FFFD},
+};
+
+static const struct {
+    uint32_t first, last;
+} zero[] = {
+    {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x0610, 0x061A}, {0x064B, 0x065F}, {0x0E31, 0x0E31},
+    {0x0E34, 0x0E3A}, {0x0E47, 0x0E4E}, {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF}, {0x200B, 0x200F}, {0x202A, 0x202E},
+    {0x2060, 0x2064}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}, {0xFEFF, 0xFEFF}, {0xE0100, 0xE01EF},
+};
+
+int platform_scalar_width(uint32_t scalar) {
+    if (scalar < 0x300) return scalar < 0x20 || (scalar >= 0x7F && scalar < 0xA0) ? 0 : 1;
+    for (size_t i = 0; i < sizeof zero / sizeof *zero; i++)
+        if (scalar >= zero[i].first && scalar <= zero[i].last) return 0;
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+        if (scalar >= wide[i].first && scalar <= wide[i].last) return 2;
+    return 1;
+}
+
+static volatile sig_atomic_t caught = 0;
+
+static void note(int number) {
+    if (caught) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    caught = number;
+}
+
+void platform_catch_interrupts(void) {
+    // No SA_RESTART: a read from the terminal must return, so that Ctrl-C at a question is an answer.
+    struct sigaction action = {.sa_handler = note};
+    sigemptyset(&action.sa_mask);
+    const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction old;
+        // nohup and background jobs of a shell ignore these on purpose: leave that as it is.
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(numbers[i], &action, NULL);
+    }
+}
+
+int platform_interrupt_signal(void) { return caught; }
+
+const char *platform_error_text(int code) {
+    const char *text = strerrordesc_np(code);
+    return text ? text : "unknown error";
+}

@@ -1,0 +1,57 @@
+#ifndef CPLATFORM_H
+#define CPLATFORM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// What the Glibc overlay of Swift lacks: macros that are not plain constants, GNU extensions, and
+// calls with variable arguments. Each function keeps the convention of its C twin: -1 and errno.
+
+/// renameat2(2) with RENAME_NOREPLACE: fails with EEXIST instead of replacing `to`.
+int platform_rename_noreplace(int from_dir, const char *from, int to_dir, const char *to);
+
+/// renameat2(2) with RENAME_EXCHANGE: swaps two names atomically.
+int platform_rename_exchange(int from_dir, const char *from, int to_dir, const char *to);
+
+/// openat(2); `flags` are the PLATFORM_O_* bits below. O_CLOEXEC is always added.
+int platform_openat(int dir, const char *path, int flags, mode_t mode);
+
+extern const int PLATFORM_O_RDONLY;
+extern const int PLATFORM_O_WRONLY;
+extern const int PLATFORM_O_RDWR;
+extern const int PLATFORM_O_CREAT;
+extern const int PLATFORM_O_EXCL;
+extern const int PLATFORM_O_TRUNC;
+extern const int PLATFORM_O_APPEND;
+extern const int PLATFORM_O_DIRECTORY;
+extern const int PLATFORM_O_NOFOLLOW;
+extern const int PLATFORM_O_NOATIME;
+extern const int PLATFORM_O_PATH;
+extern const int PLATFORM_O_NONBLOCK;
+
+/// utimensat(2) with the access time left as it is (UTIME_OMIT); nanoseconds since the epoch.
+int platform_set_modified(int dir, const char *path, int64_t modified_ns);
+
+/// futimens(2) with both times, in nanoseconds since the epoch.
+int platform_set_times(int fd, int64_t accessed_ns, int64_t modified_ns);
+
+/// Copies all extended attributes that can be read; -1 when one could not be written.
+int platform_copy_xattrs(int from_fd, int to_fd);
+
+/// FS_IOC_GETFLAGS & (FS_IMMUTABLE_FL | FS_APPEND_FL): 1 when set, 0 when not or not known.
+int platform_is_immutable(int fd);
+
+/// wcwidth(3) of one Unicode scalar under C.UTF-8 rules, independent of the locale: 0, 1 or 2.
+int platform_scalar_width(uint32_t scalar);
+
+/// Installs a handler for SIGINT, SIGTERM and SIGHUP that only counts, so that work can end tidily.
+/// A second signal of the kind ends the process at once.
+void platform_catch_interrupts(void);
+/// The number of the first interrupting signal since then; 0 when there was none.
+int platform_interrupt_signal(void);
+
+/// The string form of an errno value, in English, never NULL.
+const char *platform_error_text(int code);
+
+#endif

@@ -1,0 +1,24 @@
+internal import Glibc
+
+/// A place on Earth in signed degrees, WGS 84: north and east are positive.
+public struct Coordinate: Hashable, Sendable {
+    public let latitude: Double
+    public let longitude: Double
+
+    /// Nil for what is no place: beyond 90° or 180°, or not a number.
+    public init?(latitude: Double, longitude: Double) {
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// The great-circle distance by the haversine formula on a sphere of 6371.0088 km (IUGG mean radius).
+    public func kilometres(to other: Coordinate) -> Double {
+        let radians = Double.pi / 180
+        let latitudes = sin((other.latitude - latitude) * radians / 2)
+        let longitudes = sin((other.longitude - longitude) * radians / 2)
+        let a =
+            latitudes * latitudes + cos(latitude * radians) * cos(other.latitude * radians) * longitudes * longitudes
+        return 2 * 6371.0088 * asin(min(1, a.squareRoot()))
+    }
+}

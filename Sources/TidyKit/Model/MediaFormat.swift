@@ -1,0 +1,20 @@
+/// What a file holds, told by its content and never by its name.
+public enum MediaFormat: String, CaseIterable, Sendable {
+    case jpeg, heic, avif, png, webp, gif, tiff, bmp, jxl, jp2
+    case dng, cr2, cr3, crw, nef, arw, raf, orf, rw2, pef, mrw, x3f
+    case mov, mp4
+    case threeGP = "3gp"
+    case avi
+
+    public var kind: MediaKind {
+        switch self {
+        case .jpeg, .heic, .avif, .png, .webp, .gif, .tiff, .bmp, .jxl, .jp2: .photo
+        case .dng, .cr2, .cr3, .crw, .nef, .arw, .raf, .orf, .rw2, .pef, .mrw, .x3f: .raw
+        case .mov, .mp4, .threeGP, .avi: .video
+        }
+    }
+}
+
+public enum MediaKind: String, CaseIterable, Sendable {
+    case photo, raw, video
+}

@@ -1,0 +1,57 @@
+/// One photo of a library: its main file, what that file says of itself, and the files that belong to it.
+public struct Photo: Sendable, Equatable {
+    /// The operand joined with the relative path.
+    public var path: FilePath
+    public var format: MediaFormat?
+    public var identity: FileIdentity
+    /// Upright, after `orientation`; in pixels.
+    public var width: Int?
+    public var height: Int?
+    /// EXIF tag 0x0112; for HEIF what `irot` and `imir` amount to.
+    public var orientation: Orientation?
+    public var taken: CaptureDate?
+    public var make: String?
+    public var model: String?
+    public var lens: String?
+    public var location: Coordinate?
+    /// -1 (rejected), 0…5; nil where no rating is written.
+    public var rating: Int?
+    /// Seconds.
+    public var duration: Double?
+    /// Live Photo MOV, AAE, XMP, RAW of a pair, Takeout JSON; sorted by bytes.
+    public var companions: [FilePath]
+    /// A placeholder whose content is in the cloud (`.NAME.icloud`): never opened, never deleted.
+    public var isOffline: Bool
+    public var problems: [Problem]
+
+    public init(path: FilePath, identity: FileIdentity, format: MediaFormat? = nil) {
+        self.path = path
+        self.identity = identity
+        self.format = format
+        companions = []
+        isOffline = false
+        problems = []
+    }
+
+    public var kind: MediaKind? { format?.kind }
+    public var isFavorite: Bool { rating == 5 }
+    public var pixels: Int? {
+        guard let width, let height else { return nil }
+        return width * height
+    }
+    public var longEdge: Int? {
+        guard let width, let height else { return nil }
+        return max(width, height)
+    }
+    /// Make and model, each where it is known, joined by a space.
+    public var camera: String? {
+        let parts = [make, model].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+}
+
+/// Something a user should know about a file that is listed all the same: "hour 24 in DateTimeOriginal read as 00".
+public struct Problem: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+    public init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,85 @@
+internal import Glibc
+
+/// A date and time as a clock on the wall shows it, in the proleptic Gregorian calendar and without a zone.
+public struct WallClock: Hashable, Comparable, Sendable {
+    /// Seconds since 1970-01-01T00:00:00 on the same wall.
+    public let seconds: Int64
+
+    public init(seconds: Int64) { self.seconds = seconds }
+
+    /// Nil for what no calendar has: month 13, 30 February, minute 60. Hour 24 is not taken either.
+    public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+        guard (0...9999).contains(year), (1...12).contains(month),
+            day >= 1, day <= Self.days(inMonth: month, year: year),
+            (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
+        else { return nil }
+        seconds = Int64(Self.dayNumber(year, month, day)) * 86400 + Int64(hour * 3600 + minute * 60 + second)
+    }
+
+    public static func < (left: WallClock, right: WallClock) -> Bool { left.seconds < right.seconds }
+
+    public var date: (year: Int, month: Int, day: Int) {
+        Self.civil(Int((seconds - Int64(secondOfDay)) / 86400))
+    }
+
+    public var time: (hour: Int, minute: Int, second: Int) {
+        (secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60)
+    }
+
+    private var secondOfDay: Int {
+        let rest = Int(seconds % 86400)
+        return rest < 0 ? rest + 86400 : rest
+    }
+
+    /// `2024-05-01T12:00:00`
+    public var text: String {
+        let (year, month, day) = date
+        let (hour, minute, second) = time
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let four = String(repeating: "0", count: max(0, 4 - String(year).count)) + String(year)
+        return "\(four)-\(two(month))-\(two(day))T\(two(hour)):\(two(minute)):\(two(second))"
+    }
+
+    /// The same time of day `months` calendar months earlier; a day that the month lacks becomes its last.
+    public func subtracting(months: Int) -> WallClock {
+        let (year, month, day) = date
+        let count = year * 12 + month - 1 - months
+        guard count >= 0 else { return WallClock(seconds: .min / 2) }
+        let last = Self.days(inMonth: count % 12 + 1, year: count / 12)
+        let number = Self.dayNumber(count / 12, count % 12 + 1, min(day, last))
+        return WallClock(seconds: Int64(number) * 86400 + Int64(secondOfDay))
+    }
+
+    public func subtracting(days: Int) -> WallClock { WallClock(seconds: seconds - Int64(days) * 86400) }
+
+    public static func days(inMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Now, in UTC: the `now` that pure code gets as a parameter.
+    public static func now() -> WallClock { WallClock(seconds: Int64(Glibc.time(nil))) }
+
+    // Days since 1970 by counting years from 1 March, so that the leap day stands last.
+    private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func civil(_ number: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = number + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+}

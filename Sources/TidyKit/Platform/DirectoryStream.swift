@@ -1,0 +1,60 @@
+internal import Glibc
+
+/// The entries of one open folder (`readdir`), in the filesystem's order.
+public struct DirectoryStream: ~Copyable {
+    /// `d_type`: what the folder says of an entry without a `stat`.
+    public enum EntryKind: Sendable { case regular, directory, symbolicLink, other, unknown }
+
+    private let stream: OpaquePointer
+    private let path: FilePath
+
+    /// Reads the folder behind `descriptor`, which stays open and usable. `path` is for messages.
+    public init(_ descriptor: borrowing FileDescriptor, path: FilePath) throws(POSIXError) {
+        // A descriptor of its own: fdopendir takes it over and moves its offset.
+        let own = try descriptor.open(.current, [.read, .directory])
+        guard let stream = fdopendir(own.take()) else {
+            throw POSIXError(code: errno, operation: "fdopendir", path: path)
+        }
+        self.stream = stream
+        self.path = path
+    }
+
+    deinit { closedir(stream) }
+
+    /// The next entry but `.` and `..`; nil at the end.
+    public mutating func next() throws(POSIXError) -> (name: [UInt8], kind: EntryKind)? {
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                if errno != 0 { throw POSIXError(code: errno, operation: "readdir", path: path) }
+                return nil
+            }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
+                    Array(
+                        UnsafeBufferPointer(
+                            start: bytes, count: strlen(UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self))))
+                }
+            }
+            if name == [UInt8(ascii: ".")] || name == [UInt8(ascii: "."), UInt8(ascii: ".")] { continue }
+            let kind: EntryKind =
+                switch Int(entry.pointee.d_type) {
+                case Int(DT_REG): .regular
+                case Int(DT_DIR): .directory
+                case Int(DT_LNK): .symbolicLink
+                case Int(DT_UNKNOWN): .unknown
+                default: .other
+                }
+            return (name, kind)
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// Gives the raw descriptor to a C function that will close it.
+    consuming func take() -> Int32 {
+        let value = rawValue
+        discard self
+        return value
+    }
+}

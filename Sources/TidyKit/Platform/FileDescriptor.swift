@@ -1,0 +1,177 @@
+internal import CPlatform
+internal import Glibc
+
+/// An open file or folder; closed when its owner goes.
+public struct FileDescriptor: ~Copyable, Sendable {
+    let rawValue: Int32
+
+    deinit { close(rawValue) }
+
+    /// The flags of `open(2)` that this program uses; `O_CLOEXEC` is always set.
+    public struct Options: OptionSet, Sendable {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        public static let read = Options(rawValue: PLATFORM_O_RDONLY)
+        public static let write = Options(rawValue: PLATFORM_O_WRONLY)
+        public static let readWrite = Options(rawValue: PLATFORM_O_RDWR)
+        public static let create = Options(rawValue: PLATFORM_O_CREAT)
+        /// With `create`: fails with EEXIST where the name is taken.
+        public static let exclusive = Options(rawValue: PLATFORM_O_EXCL)
+        public static let truncate = Options(rawValue: PLATFORM_O_TRUNC)
+        public static let append = Options(rawValue: PLATFORM_O_APPEND)
+        public static let directory = Options(rawValue: PLATFORM_O_DIRECTORY)
+        /// Fails with ELOOP where the last component is a symbolic link.
+        public static let noFollow = Options(rawValue: PLATFORM_O_NOFOLLOW)
+        /// Leaves the access time alone; EPERM for a file of somebody else.
+        public static let keepAccessTime = Options(rawValue: PLATFORM_O_NOATIME)
+        /// A handle for `fstat` and `*at` calls that needs no permission to read.
+        public static let pathOnly = Options(rawValue: PLATFORM_O_PATH)
+        public static let nonBlocking = Options(rawValue: PLATFORM_O_NONBLOCK)
+    }
+
+    /// `open(2)`. `permissions` count only where the file is created, before the umask.
+    public static func open(
+        _ path: FilePath, _ options: Options, permissions: UInt32 = 0o666
+    ) throws(POSIXError) -> FileDescriptor {
+        FileDescriptor(
+            rawValue: try systemCall("open", path) {
+                path.withCString { platform_openat(AT_FDCWD, $0, options.rawValue, permissions) }
+            })
+    }
+
+    /// `openat(2)`: `name` relative to this folder.
+    public borrowing func open(
+        _ name: FilePath, _ options: Options, permissions: UInt32 = 0o666
+    ) throws(POSIXError) -> FileDescriptor {
+        let folder = rawValue
+        return FileDescriptor(
+            rawValue: try systemCall("openat", name) {
+                name.withCString { platform_openat(folder, $0, options.rawValue, permissions) }
+            })
+    }
+
+    /// Opens a regular file for reading without following a link, without blocking on a pipe that took its name, and
+    /// without touching its access time where the system lets us: a dry run must leave no trace.
+    public static func openForReading(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
+        do { return try open(path, [.read, .noFollow, .nonBlocking, .keepAccessTime]) } catch {
+            guard error.code == EPERM else { throw error }
+            return try open(path, [.read, .noFollow, .nonBlocking])
+        }
+    }
+
+    /// As the static form, for `name` in this folder.
+    public borrowing func openForReading(_ name: FilePath) throws(POSIXError) -> FileDescriptor {
+        do { return try open(name, [.read, .noFollow, .nonBlocking, .keepAccessTime]) } catch {
+            guard error.code == EPERM else { throw error }
+            return try open(name, [.read, .noFollow, .nonBlocking])
+        }
+    }
+
+    /// `fstat`.
+    public borrowing func status() throws(POSIXError) -> FileStatus {
+        var result = stat()
+        let descriptor = rawValue
+        _ = try systemCall("fstat") { fstat(descriptor, &result) }
+        return FileStatus(result)
+    }
+
+    /// `fstatat` of `name` in this folder, never following a link.
+    public borrowing func status(of name: FilePath) throws(POSIXError) -> FileStatus {
+        var result = stat()
+        let folder = rawValue
+        _ = try systemCall("fstatat", name) {
+            name.withCString { fstatat(folder, $0, &result, AT_SYMLINK_NOFOLLOW) }
+        }
+        return FileStatus(result)
+    }
+
+    /// One `pread`: as many bytes as the system gives, 0 at the end of the file.
+    public borrowing func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+    ) throws(POSIXError) -> Int {
+        let descriptor = rawValue
+        return try systemCall("pread") { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
+    }
+
+    /// One `read` from the current place: for pipes.
+    public borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(POSIXError) -> Int {
+        let descriptor = rawValue
+        return try systemCall("read") { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
+    }
+
+    /// Reads from the current place to the end. Throws EFBIG past `limit` bytes.
+    public borrowing func readToEnd(limit: Int = .max) throws(POSIXError) -> [UInt8] {
+        var content: [UInt8] = []
+        let chunk = 1 << 16
+        while true {
+            let old = content.count
+            content.append(contentsOf: repeatElement(0, count: chunk))
+            var count = 0
+            var failure: POSIXError?
+            content.withUnsafeMutableBytes { bytes in
+                do throws(POSIXError) {
+                    count = try read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[old...]))
+                } catch { failure = error }
+            }
+            if let failure { throw failure }
+            content.removeLast(chunk - count)
+            if content.count > limit { throw POSIXError(code: EFBIG, operation: "read") }
+            if count == 0 { return content }
+        }
+    }
+
+    /// Writes all of `bytes`, in as many calls as the system needs.
+    public borrowing func write(_ bytes: UnsafeRawBufferPointer) throws(POSIXError) {
+        let descriptor = rawValue
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = try systemCall("write") { Glibc.write(descriptor, rest.baseAddress, rest.count) }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    public borrowing func write(_ bytes: [UInt8]) throws(POSIXError) {
+        var failure: POSIXError?
+        bytes.withUnsafeBytes { bytes in
+            do throws(POSIXError) { try write(bytes) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// `fsync`: data and status are on the disk when this returns.
+    public borrowing func synchronize() throws(POSIXError) {
+        let descriptor = rawValue
+        _ = try systemCall("fsync") { fsync(descriptor) }
+    }
+
+    /// `fdatasync`: data, and the length that is needed to read it back.
+    public borrowing func synchronizeData() throws(POSIXError) {
+        let descriptor = rawValue
+        _ = try systemCall("fdatasync") { fdatasync(descriptor) }
+    }
+
+    public borrowing func truncate(to length: Int64) throws(POSIXError) {
+        let descriptor = rawValue
+        _ = try systemCall("ftruncate") { ftruncate(descriptor, off_t(length)) }
+    }
+
+    public borrowing func setPermissions(_ permissions: UInt32) throws(POSIXError) {
+        let descriptor = rawValue
+        _ = try systemCall("fchmod") { fchmod(descriptor, permissions) }
+    }
+
+    /// `futimens`, both in nanoseconds since 1970 (UTC).
+    public borrowing func setTimes(accessedNs: Int64, modifiedNs: Int64) throws(POSIXError) {
+        let descriptor = rawValue
+        _ = try systemCall("futimens") { platform_set_times(descriptor, accessedNs, modifiedNs) }
+    }
+
+    public borrowing func copyExtendedAttributes(to other: borrowing FileDescriptor) throws(POSIXError) {
+        let from = rawValue
+        let to = other.rawValue
+        _ = try systemCall("fsetxattr") { platform_copy_xattrs(from, to) }
+    }
+
+    /// Immutable or append-only (`chattr +i`, `+a`): neither can be renamed.
+    public borrowing func isImmutable() -> Bool { platform_is_immutable(rawValue) == 1 }
+}

@@ -1,0 +1,27 @@
+internal import Glibc
+
+/// An advisory lock (`flock`) on a file of its own, held until it goes out of scope or the process ends.
+public struct FileLock: ~Copyable {
+    private let file: FileDescriptor
+
+    /// Waits for the lock; `path` is made where it is missing.
+    public init(_ path: FilePath) throws(POSIXError) {
+        let file = try FileDescriptor.open(path, [.readWrite, .create], permissions: 0o600)
+        let descriptor = file.rawValue
+        _ = try systemCall("flock", path) { flock(descriptor, LOCK_EX) }
+        self.init(file: file)
+    }
+
+    /// Nil where another process holds the lock.
+    public static func ifFree(_ path: FilePath) throws(POSIXError) -> FileLock? {
+        let file = try FileDescriptor.open(path, [.readWrite, .create], permissions: 0o600)
+        let descriptor = file.rawValue
+        do { _ = try systemCall("flock", path) { flock(descriptor, LOCK_EX | LOCK_NB) } } catch {
+            if error.code == EWOULDBLOCK { return nil }
+            throw error
+        }
+        return FileLock(file: file)
+    }
+
+    private init(file: consuming FileDescriptor) { self.file = file }
+}

@@ -1,0 +1,150 @@
+internal import Glibc
+
+/// A file name as the kernel knows it: bytes, no encoding. NFC and NFD twins are two paths, and a name that is not
+/// UTF-8 is a path like any other; a Swift `String` would make the first equal and could not hold the second.
+public struct FilePath: Hashable, Sendable {
+    /// Without the closing NUL.
+    public let bytes: [UInt8]
+
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+    public init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
+    public init(_ text: String) { bytes = Array(text.utf8) }
+    /// `pointer` ends with NUL, as an entry of `argv` does.
+    public init(cString pointer: UnsafePointer<CChar>) {
+        bytes = Array(UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))
+    }
+
+    public static let current = FilePath([UInt8(ascii: ".")])
+    public static let root = FilePath([slash])
+    static let slash = UInt8(ascii: "/")
+
+    public var isAbsolute: Bool { bytes.first == Self.slash }
+
+    /// What stands behind the last `/`, trailing slashes aside; the whole path where there is none.
+    public var lastComponent: ArraySlice<UInt8> {
+        let end = endWithoutSlashes
+        let start = bytes[..<end].lastIndex(of: Self.slash).map { $0 + 1 } ?? 0
+        return bytes[start..<end]
+    }
+
+    /// The folder that holds the last component: `.` for a bare name, `/` for a child of the root.
+    public var directory: FilePath {
+        guard let cut = bytes[..<endWithoutSlashes].lastIndex(of: Self.slash) else { return .current }
+        var end = cut
+        while end > 0, bytes[end - 1] == Self.slash { end -= 1 }
+        return end == 0 ? .root : FilePath(bytes[..<end])
+    }
+
+    /// The path without the slashes at its end: `lnk/` must mean the link, not what it points to.
+    public var withoutTrailingSlashes: FilePath {
+        let end = endWithoutSlashes
+        return end == bytes.count ? self : FilePath(bytes[..<end])
+    }
+
+    private var endWithoutSlashes: Int {
+        var end = bytes.count
+        while end > 1, bytes[end - 1] == Self.slash { end -= 1 }
+        return end
+    }
+
+    /// `self/name`; nothing is put in front for `.`, so that `list` in a folder shows names as the user would type them.
+    public func appending(_ name: some Collection<UInt8>) -> FilePath {
+        if self == .current { return FilePath(Array(name)) }
+        var joined = bytes
+        joined.reserveCapacity(bytes.count + name.count + 1)
+        if joined.last != Self.slash, !joined.isEmpty { joined.append(Self.slash) }
+        joined.append(contentsOf: name)
+        return FilePath(joined)
+    }
+
+    public func appending(_ name: String) -> FilePath { appending(name.utf8) }
+
+    /// The bytes behind the last dot of the last component, in ASCII lower case; empty where there is none.
+    public var lowercasedExtension: [UInt8] {
+        let name = lastComponent
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return [] }
+        return name[(dot + 1)...].map { $0.asciiLowercased }
+    }
+
+    /// The last component without its extension; a leading dot starts no extension.
+    public var stem: ArraySlice<UInt8> {
+        let name = lastComponent
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return name }
+        return name[..<dot]
+    }
+
+    /// The text of the path where its bytes are valid UTF-8.
+    public var utf8Text: String? { String(validating: bytes, as: UTF8.self) }
+
+    /// For people: bytes that are no UTF-8 become U+FFFD. Never for opening a file.
+    public var displayText: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// True when `self` is `folder` or stands below it, both absolute and without `.` and `..`.
+    public func isSameOrBelow(_ folder: FilePath) -> Bool {
+        if folder == .root { return isAbsolute }
+        return bytes.starts(with: folder.bytes)
+            && (bytes.count == folder.bytes.count || bytes[folder.bytes.count] == Self.slash)
+    }
+
+    public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in
+            for (index, byte) in bytes.enumerated() { buffer[index] = CChar(bitPattern: byte) }
+            buffer[bytes.count] = 0
+            return body(UnsafePointer(buffer.baseAddress!))
+        }
+    }
+}
+
+extension FilePath: Comparable {
+    /// The order of the bytes, as `LC_ALL=C sort` has it.
+    public static func < (left: FilePath, right: FilePath) -> Bool {
+        left.bytes.withUnsafeBytes { left in
+            right.bytes.withUnsafeBytes { right in
+                let common = min(left.count, right.count)
+                let order = common == 0 ? 0 : memcmp(left.baseAddress!, right.baseAddress!, common)
+                return order == 0 ? left.count < right.count : order < 0
+            }
+        }
+    }
+}
+
+extension FilePath {
+    /// The absolute form without `.`, `..` and doubled slashes. Links in the way are not followed: the name that the
+    /// user gave stays recognisable. Throws when the current folder has vanished.
+    public func absolute() throws(POSIXError) -> FilePath {
+        let base = isAbsolute ? [] : try Self.workingDirectory().bytes + [Self.slash]
+        var parts: [ArraySlice<UInt8>] = []
+        for part in (base + bytes).split(separator: Self.slash) {
+            switch Array(part) {
+            case [UInt8(ascii: ".")]: continue
+            case [UInt8(ascii: "."), UInt8(ascii: ".")]: _ = parts.popLast()
+            default: parts.append(part)
+            }
+        }
+        return FilePath(parts.reduce(into: []) { $0 += [Self.slash] + $1 }).orRoot
+    }
+
+    private var orRoot: FilePath { bytes.isEmpty ? .root : self }
+
+    /// `getcwd`.
+    public static func workingDirectory() throws(POSIXError) -> FilePath {
+        guard let pointer = getcwd(nil, 0) else { throw POSIXError(code: errno, operation: "getcwd") }
+        defer { free(pointer) }
+        return FilePath(cString: pointer)
+    }
+
+    /// `realpath`: absolute, with every link resolved. The file must exist.
+    public func resolved() throws(POSIXError) -> FilePath {
+        guard let pointer = withCString({ realpath($0, nil) }) else {
+            throw POSIXError(code: errno, operation: "realpath", path: self)
+        }
+        defer { free(pointer) }
+        return FilePath(cString: pointer)
+    }
+}
+
+extension UInt8 {
+    /// The byte in lower case where it is an ASCII letter; bytes of UTF-8 sequences stay as they are.
+    var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+    var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+}

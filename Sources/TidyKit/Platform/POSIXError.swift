@@ -1,0 +1,41 @@
+internal import CPlatform
+internal import Glibc
+
+/// A call to the system that failed: its `errno`, the call, and the file it was about.
+public struct POSIXError: Error, Equatable, Sendable {
+    /// The `errno` value, such as `ENOSPC`.
+    public let code: Int32
+    /// The name of the C function, such as `renameat2`.
+    public let operation: String
+    public let path: FilePath?
+
+    public init(code: Int32, operation: String, path: FilePath? = nil) {
+        self.code = code
+        self.operation = operation
+        self.path = path
+    }
+
+    /// The system's words for `code`, in English whatever the locale: "No space left on device".
+    public var reason: String { String(cString: platform_error_text(code)) }
+
+    public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+    public var isDenied: Bool { code == EACCES || code == EPERM || code == EROFS }
+    public var isFull: Bool { code == ENOSPC || code == EDQUOT }
+    public var isOccupied: Bool { code == EEXIST || code == ENOTEMPTY }
+    public var isOtherFileSystem: Bool { code == EXDEV }
+    /// The kernel or the filesystem does not know the call: `renameat2` with flags on NFS, say.
+    public var isUnsupported: Bool { code == EINVAL || code == ENOSYS || code == EOPNOTSUPP || code == ENOTTY }
+}
+
+/// The one place that reads `errno`. A call that a signal interrupted is made again.
+func systemCall<Result: SignedInteger>(
+    _ operation: String, _ path: @autoclosure () -> FilePath? = nil, _ call: () -> Result
+) throws(POSIXError) -> Result {
+    while true {
+        let result = call()
+        if result != -1 { return result }
+        let code = errno
+        if code == EINTR { continue }
+        throw POSIXError(code: code, operation: operation, path: path())
+    }
+}

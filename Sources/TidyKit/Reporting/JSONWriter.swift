@@ -1,0 +1,109 @@
+/// Writes JSON into bytes, keys in the order in which they are written. By hand, because the order of SPEC.md and its
+/// `null`s are part of the contract.
+public struct JSONWriter: Sendable {
+    public private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    public init() {}
+
+    public mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
+    public mutating func object(_ body: (inout JSONWriter) -> Void) { nest("{", "}", body) }
+    public mutating func array(_ body: (inout JSONWriter) -> Void) { nest("[", "]", body) }
+
+    /// A key of the object that is open; its value is written next.
+    public mutating func key(_ name: StaticString) {
+        separate()
+        append("\"")
+        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        append("\":")
+        needsComma = false
+    }
+
+    public mutating func null() { raw("null") }
+    public mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
+    public mutating func value(_ number: some BinaryInteger) { raw(String(number)) }
+    /// The shortest text that reads back as the same number; JSON has no word for what is not finite: `null`.
+    public mutating func value(_ number: Double) {
+        guard number.isFinite else { return null() }
+        if number == number.rounded(), abs(number) < 1e15 { return raw(String(Int64(number))) }
+        raw("\(number)")
+    }
+
+    public mutating func value(_ text: String) {
+        separate()
+        append("\"")
+        var text = text
+        text.withUTF8 { escape($0) }
+        append("\"")
+        needsComma = true
+    }
+
+    public mutating func value(_ text: String?) { if let text { value(text) } else { null() } }
+    public mutating func value(_ number: Int?) { if let number { value(number) } else { null() } }
+    public mutating func value(_ number: Double?) { if let number { value(number) } else { null() } }
+
+    /// A path as text; bytes that are no UTF-8 become U+FFFD, and `pathBase64` beside it carries them exactly.
+    public mutating func value(_ path: FilePath) {
+        separate()
+        append("\"")
+        if String(validating: path.bytes, as: UTF8.self) != nil {
+            path.bytes.withUnsafeBufferPointer { escape($0) }
+        } else {
+            var text = path.displayText
+            text.withUTF8 { escape($0) }
+        }
+        append("\"")
+        needsComma = true
+    }
+
+    /// Bytes that are JSON already.
+    public mutating func raw(_ text: String) {
+        separate()
+        append(text)
+        needsComma = true
+    }
+
+    /// A byte between values that is no part of one: the newline of NDJSON.
+    public mutating func newline() {
+        bytes.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    private mutating func nest(_ open: String, _ close: String, _ body: (inout JSONWriter) -> Void) {
+        separate()
+        append(open)
+        needsComma = false
+        body(&self)
+        append(close)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "\""): append("\\\"")
+            case UInt8(ascii: "\\"): append("\\\\")
+            case UInt8(ascii: "\n"): append("\\n")
+            case UInt8(ascii: "\r"): append("\\r")
+            case UInt8(ascii: "\t"): append("\\t")
+            case 0..<0x20, 0x7F:
+                append("\\u00")
+                bytes.append(Self.hexDigits[Int(byte >> 4)])
+                bytes.append(Self.hexDigits[Int(byte & 15)])
+            default: bytes.append(byte)
+            }
+        }
+    }
+
+    private static let hexDigits = Array("0123456789abcdef".utf8)
+}

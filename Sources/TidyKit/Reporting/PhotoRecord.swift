@@ -1,0 +1,72 @@
+extension JSONWriter {
+    /// The photo record `phototidy.photo/1` of SPEC.md section 2, every key in its order.
+    public mutating func record(_ photo: Photo) {
+        object { json in
+            json.key("schema")
+            json.value("phototidy.photo/1")
+            json.key("path")
+            json.value(photo.path)
+            json.key("pathBase64")
+            json.value(photo.path.utf8Text == nil ? Base64.encode(photo.path.bytes) : nil)
+            json.key("kind")
+            json.value(photo.kind?.rawValue)
+            json.key("format")
+            json.value(photo.format?.rawValue)
+            json.key("bytes")
+            json.value(photo.identity.bytes)
+            json.key("width")
+            json.value(photo.width)
+            json.key("height")
+            json.value(photo.height)
+            json.key("orientation")
+            json.value(photo.orientation?.rawValue)
+            json.key("taken")
+            json.value(photo.taken?.text)
+            json.key("takenSource")
+            json.value(photo.taken?.source.rawValue)
+            json.key("takenPrecision")
+            json.value(photo.taken?.precision.rawValue)
+            json.key("modified")
+            json.value(WallClock.utc(ns: photo.identity.modifiedNs).text + "Z")
+            json.key("make")
+            json.value(photo.make)
+            json.key("model")
+            json.value(photo.model)
+            json.key("lens")
+            json.value(photo.lens)
+            json.key("latitude")
+            json.value(photo.location?.latitude)
+            json.key("longitude")
+            json.value(photo.location?.longitude)
+            json.key("rating")
+            json.value(photo.rating)
+            json.key("favorite")
+            json.value(photo.isFavorite)
+            json.key("duration")
+            json.value(photo.duration)
+            json.key("companions")
+            json.array { json in for companion in photo.companions { json.value(companion) } }
+            json.key("offline")
+            json.value(photo.isOffline)
+            json.key("problems")
+            json.array { json in for problem in photo.problems { json.value(problem.description) } }
+            json.key("identity")
+            json.identity(photo.identity)
+        }
+    }
+
+    public mutating func identity(_ identity: FileIdentity) {
+        object { json in
+            json.key("device")
+            json.value(identity.device)
+            json.key("inode")
+            json.value(identity.inode)
+            json.key("bytes")
+            json.value(identity.bytes)
+            json.key("modifiedNs")
+            json.value(identity.modifiedNs)
+            json.key("changedNs")
+            json.value(identity.changedNs)
+        }
+    }
+}

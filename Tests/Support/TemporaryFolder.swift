@@ -1,0 +1,45 @@
+internal import Glibc
+public import TidyKit
+
+/// A folder of a test's own, removed with all that is in it when the test lets go of it.
+public final class TemporaryFolder: Sendable {
+    public let path: FilePath
+
+    public init() throws {
+        let base = Environment.value("TMPDIR") ?? FilePath("/tmp")
+        let path = base.appending("phototidy-test-" + String(UInt64.random(in: 0 ... .max), radix: 36))
+        try FileSystem.createFolder(path, permissions: 0o700)
+        self.path = try path.resolved()
+    }
+
+    deinit { Self.remove(path) }
+
+    /// Writes a file below the folder, making the folders in between.
+    @discardableResult
+    public func write(_ name: String, _ content: some Sequence<UInt8>) throws -> FilePath {
+        let path = path.appending(name)
+        try FileSystem.createFolders(path.directory)
+        try FileDescriptor.open(path, [.write, .create, .truncate]).write(Array(content))
+        return path
+    }
+
+    @discardableResult
+    public func write(_ name: String, _ text: String) throws -> FilePath { try write(name, text.utf8) }
+
+    private static func remove(_ path: FilePath) {
+        guard let status = try? FileStatus.of(path) else { return }
+        guard status.kind == .directory else { return (try? FileSystem.remove(path)) ?? () }
+        for name in names(in: path) { remove(path.appending(name)) }
+        try? FileSystem.removeFolder(path)
+    }
+
+    /// The names in a folder, sorted by bytes.
+    public static func names(in folder: FilePath) -> [[UInt8]] {
+        guard let descriptor = try? FileDescriptor.open(folder, [.read, .directory]),
+            var stream = try? DirectoryStream(descriptor, path: folder)
+        else { return [] }
+        var names: [[UInt8]] = []
+        while let entry = try? stream.next() { names.append(entry.name) }
+        return names.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+}
