@@ -33,7 +33,12 @@ let package = Package(
             dependencies: ["CPlatform", "CExif", "CTurboJPEG", "CJPEG", "CZimg"],
             swiftSettings: strict),
         .executableTarget(name: "phototidy", dependencies: ["TidyKit"], swiftSettings: strict),
-        .target(name: "Support", dependencies: ["TidyKit"], path: "Tests/Support", swiftSettings: strict),
+        .target(
+            name: "Support", dependencies: ["TidyKit", "CExif", "CTurboJPEG"], path: "Tests/Support",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "sample-library", dependencies: ["Support", "TidyKit"], path: "Tests/SampleLibrary",
+            swiftSettings: strict),
         .testTarget(name: "TidyKitTests", dependencies: ["TidyKit", "Support"], swiftSettings: strict),
         .testTarget(name: "PhototidyTests", dependencies: ["phototidy", "Support"], swiftSettings: strict),
     ]
