@@ -1,0 +1,37 @@
+/// What to list, of which folders and files, and in which order.
+public struct LibraryQuery: Sendable {
+    /// How much of each photo the caller will look at. No more of a file is read than that and the predicates need.
+    public enum Detail: Sendable {
+        /// Path, kind, format, sizes and times of the file, companions: what paths and counts need.
+        case file
+        /// Every field of `Photo`.
+        case everything
+    }
+
+    /// Folders and files, as the user wrote them.
+    public var operands: [FilePath]
+    public var includeHidden = false
+    /// False: every media file is a row of its own, without companions.
+    public var units = true
+    /// Folders that are passed over where they are met below an operand: the output folder of this very run.
+    public var excludedFolders: [FilePath] = []
+    /// All of them must hold.
+    public var predicates: [Predicate]
+    public var order: SortOrder
+    public var limit: Int?
+    public var useIndex = true
+    public var detail = Detail.everything
+    /// In UTC.
+    public var now: WallClock
+
+    public init(
+        operands: [FilePath], predicates: [Predicate] = [], order: SortOrder = SortOrder(.path), limit: Int? = nil,
+        now: WallClock
+    ) {
+        self.operands = operands
+        self.predicates = predicates
+        self.order = order
+        self.limit = limit
+        self.now = now
+    }
+}

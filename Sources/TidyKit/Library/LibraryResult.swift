@@ -1,0 +1,46 @@
+/// The photos that a query found, and what there is to say about the search.
+public struct LibraryResult: Sendable {
+    /// In the order of the query, no more than its limit.
+    public var photos: [Photo] = []
+    public var warnings: [LibraryWarning] = []
+    public var statistics = LibraryStatistics()
+
+    public init() {}
+
+    /// False where a part of the library could not be read: the run ends with 3.
+    public var isComplete: Bool { warnings.isEmpty }
+}
+
+/// A part of the library that is missing from the result.
+public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
+    public let path: FilePath
+    public let reason: String
+
+    public init(path: FilePath, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
+    public var description: String { "\(path.displayText): \(reason)" }
+}
+
+/// What a search cost.
+public struct LibraryStatistics: Hashable, Sendable {
+    public var filesSeen = 0
+    public var filesOpened = 0
+    public var bytesRead: Int64 = 0
+    /// Photos that were taken from the index without opening their file.
+    public var filesFromIndex = 0
+    /// Entries passed over, by rule; a folder counts once, whatever it holds.
+    public var skipped: [IgnoreRule: Int] = [:]
+
+    public init() {}
+
+    public static func += (left: inout LibraryStatistics, right: LibraryStatistics) {
+        left.filesSeen += right.filesSeen
+        left.filesOpened += right.filesOpened
+        left.bytesRead += right.bytesRead
+        left.filesFromIndex += right.filesFromIndex
+        left.skipped.merge(right.skipped, uniquingKeysWith: +)
+    }
+}
