@@ -1,0 +1,114 @@
+/// Options of a single command, in the order of SPEC.md.
+extension OptionSpec {
+    // MARK: list
+
+    static let watch = OptionSpec(
+        "watch", group: .behaviour, help: "stay, and write a record a line for photos that come, change or go")
+
+    // MARK: select
+
+    static let selectionName = OptionSpec(
+        "selection", short: "s", value: OptionValue("NAME"), default: "default", repetition: .refused, group: .input,
+        help: "the selection")
+    static let selectionLimit = OptionSpec(
+        "limit", value: .count("N", 0...(.max)), group: .behaviour,
+        help: "never more than N photos in this selection, remembered; 0 is no limit")
+
+    // MARK: delete
+
+    static let plan = OptionSpec(
+        "plan", value: OptionValue("FILE", .file), repetition: .refused, group: .input,
+        help: "run exactly the plan that --save-plan wrote")
+    static let savePlan = OptionSpec(
+        "save-plan", value: OptionValue("FILE", .file), repetition: .refused, group: .output,
+        help: "keep the plan in FILE, to look at, thin out and run with --plan")
+    static let all = OptionSpec("all", group: .input, help: "every photo in the folders, without a predicate")
+    static let batchSize = OptionSpec(
+        "batch-size", value: .count("N", 1...1_000_000), default: "20", group: .behaviour,
+        help: "photos a batch; each batch is journalled before it is moved")
+    static let permanent = OptionSpec(
+        "permanent", group: .behaviour, help: "erase instead of moving to the trash; cannot be undone")
+    static let companions = OptionSpec(
+        "companions", value: .choice("unit", "only", "refuse"), default: "unit", group: .safety,
+        help: "unit: Live Photo, RAW and sidecars go along; only: just the named file; refuse: stop where there are any"
+    )
+    static let protect = OptionSpec(
+        "protect", value: OptionValue("PATH", .file), repetition: .collects, group: .safety,
+        help: "never touch PATH or what is below it")
+    static let maxFiles = OptionSpec(
+        "max-files", value: .count("N", 0...(.max)), group: .safety, help: "refuse a plan of more photos")
+    static let maxBytes = OptionSpec(
+        "max-bytes", value: OptionValue("SIZE", .size), group: .safety, help: "refuse a plan of more bytes")
+    static let allowIncomplete = OptionSpec(
+        "allow-incomplete", group: .safety, help: "go on though part of the library could not be read")
+    static let trustModified = OptionSpec(
+        "trust-mtime", group: .safety, help: "let --last and --older-than rest on the file's time stamp alone")
+    static let copyToHomeTrash = OptionSpec(
+        "copy-to-home-trash", group: .safety, help: "where the photos' own filesystem can have no trash")
+    static let verify = OptionSpec(
+        "verify", value: .choice("stat", "hash"), default: "stat", group: .safety,
+        help: "how a file is recognised right before it moves: by its status, or its content too")
+
+    // MARK: undo
+
+    static let listRuns = OptionSpec("list", group: .output, help: "the runs that can be undone, newest first")
+    static let rename = OptionSpec(
+        "rename", group: .behaviour, help: "where the old place is taken, restore beside it under another name")
+    static let restoreFolder = OptionSpec(
+        "to", value: OptionValue("DIR", .folder), repetition: .refused, group: .behaviour,
+        help: "restore into DIR instead")
+
+    // MARK: compress
+
+    static let maxSize = OptionSpec(
+        "max-size", value: OptionValue("SIZE", .size), default: "150kB", group: .target,
+        help: "no output is larger, metadata included")
+    static let maxEdge = OptionSpec(
+        "max-edge", value: .count("PX", 1...65500), group: .target, help: "longest side, in pixels")
+    static let minQuality = OptionSpec(
+        "min-quality", value: qualityValue, default: "75", group: .target,
+        help: "scale the picture down rather than go below this")
+    static let quality = OptionSpec(
+        "quality", value: qualityValue, default: "92", group: .target, help: "the highest quality that is tried")
+    static let minEdge = OptionSpec(
+        "min-edge", value: .count("PX", 1...65500), default: "320", group: .target,
+        help: "never scale the long side below this")
+    static let minSavings = OptionSpec(
+        "min-savings", value: OptionValue("PCT", .decimal(0...100)), group: .target,
+        help: "leave a photo alone where less than PCT percent would be saved")
+    static let output = OptionSpec(
+        "output", short: "o", value: OptionValue("DIR|FILE|-", .file), repetition: .refused, group: .output,
+        help: "where to write; - is standard output, for one photo")
+    static let inPlace = OptionSpec(
+        "in-place", group: .output, help: "replace the photos; originals go to the trash and 'undo' brings them back")
+    static let suffix = OptionSpec(
+        "suffix", value: OptionValue("TEXT"), group: .output, help: "put TEXT behind the name: photo-small.jpg")
+    static let overwrite = OptionSpec("overwrite", group: .output, help: "replace outputs that exist")
+    static let metadata = OptionSpec(
+        "metadata", value: .choice("none", "safe", "all"), default: "safe", group: .picture,
+        help: "safe keeps date, camera, lens, exposure and copyright, and drops location and serial numbers")
+    static let effort = OptionSpec(
+        "effort", value: .choice("fast", "best"), default: "best", group: .picture, help: "time spent on each photo")
+    static let chroma = OptionSpec(
+        "chroma", value: .choice("auto", "420", "444"), default: "auto", group: .picture, help: "chroma subsampling")
+    static let color = OptionSpec(
+        "color", value: .choice("keep", "srgb"), default: "keep", group: .picture,
+        help: "keep the colour profile, or convert to sRGB")
+    static let baseline = OptionSpec(
+        "baseline", group: .picture, help: "no progressive JPEG, for old players and picture frames")
+    static let allowDamaged = OptionSpec(
+        "allow-damaged", group: .safety, help: "compress what can be read of a cut off or damaged photo")
+    static let maxPixels = OptionSpec(
+        "max-pixels", value: .count("N", 1...(.max)), group: .safety, help: "refuse larger pictures")
+    static let jobs = OptionSpec(
+        "jobs", value: .count("N", 1...1024), group: .behaviour, help: "photos at a time (cores, bounded by memory)")
+    static let memory = OptionSpec(
+        "memory", value: OptionValue("SIZE", .size), group: .behaviour, help: "memory that all jobs may use together")
+
+    private static let qualityValue = OptionValue("Q", .decimal(1...100))
+
+    // MARK: index
+
+    static let indexInfo = OptionSpec("info", group: .behaviour, help: "where the index is and what it holds")
+    static let indexClear = OptionSpec("clear", group: .behaviour, help: "remove the index; it is rebuilt as needed")
+}

@@ -1,0 +1,81 @@
+/// One command, as a table from which parsing, help, completions and the manual page are made. The names of its
+/// properties are those of swift-argument-parser's CommandConfiguration.
+struct CommandSpec: Sendable {
+    /// What a command takes besides options.
+    struct Operands: Sendable {
+        let valueName: String
+        let help: String
+        let count: ClosedRange<Int>
+        /// Nil for files and folders.
+        let choices: [String]?
+
+        init(_ valueName: String, _ count: ClosedRange<Int>, choices: [String]? = nil, help: String) {
+            self.valueName = valueName
+            self.count = count
+            self.choices = choices
+            self.help = help
+        }
+    }
+
+    /// Options that exclude each other.
+    enum Rule: Sendable {
+        /// `operands` names the operands where they count as one of the alternatives: `PATH`.
+        case exactlyOne(of: [OptionSpec], operands: String? = nil)
+        case atMostOne(of: [OptionSpec], operands: String? = nil)
+    }
+
+    struct Example: Sendable {
+        let command: String
+        let explanation: String
+
+        init(_ command: String, _ explanation: String) {
+            self.command = command
+            self.explanation = explanation
+        }
+    }
+
+    let commandName: String
+    /// One line.
+    let abstract: String
+    /// Without `phototidy`; one form a line.
+    let usage: [String]
+    /// Paragraphs below the options.
+    let discussion: [String]
+    let operands: Operands?
+    let options: [OptionSpec]
+    let rules: [Rule]
+    let examples: [Example]
+    let subcommands: [CommandSpec]
+    let shouldDisplay: Bool
+
+    init(
+        _ commandName: String, abstract: String, usage: [String], discussion: [String] = [],
+        operands: Operands? = nil, options: [OptionSpec] = [], rules: [Rule] = [], examples: [Example] = [],
+        subcommands: [CommandSpec] = [], shouldDisplay: Bool = true
+    ) {
+        self.commandName = commandName
+        self.abstract = abstract
+        self.usage = usage
+        self.discussion = discussion
+        self.operands = operands
+        // Help is an option like any other; it belongs to every command.
+        self.options = subcommands.isEmpty ? options + [.help] : options
+        self.rules = rules
+        self.examples = examples
+        self.subcommands = subcommands
+        self.shouldDisplay = shouldDisplay
+    }
+
+    func subcommand(_ name: String) -> CommandSpec? { subcommands.first { $0.commandName == name } }
+
+    /// The options of this command, or of all its subcommands where it has any: `select -s trip add` must parse before
+    /// the verb is known.
+    var parsedOptions: [OptionSpec] {
+        var seen: Set<String> = []
+        return (options + subcommands.flatMap(\.options)).filter { seen.insert($0.name).inserted }
+    }
+
+    func option(long name: String) -> OptionSpec? { parsedOptions.first { $0.name == name } }
+    func option(short name: Character) -> OptionSpec? { parsedOptions.first { $0.short == name } }
+    func accepts(_ option: OptionSpec) -> Bool { options.contains { $0.name == option.name } }
+}

@@ -1,0 +1,164 @@
+/// Every command of the program. Parsing, help, completions and the manual page read this table.
+extension CommandSpec {
+    static var all: [CommandSpec] { Program.commands.map(\.spec) }
+
+    static func named(_ name: String) -> CommandSpec? { all.first { $0.commandName == name } }
+
+    /// Those that `phototidy help` tells of.
+    static var displayed: [CommandSpec] { all.filter(\.shouldDisplay) }
+
+    private static let libraryOperands = Operands(
+        "PATH", 0...(.max), help: "photos, or folders that are walked with all below them; none: the current folder")
+
+    static let list = CommandSpec(
+        "list", abstract: "Show what is in the library",
+        usage: ["list [PATH...] [PREDICATES] [ORDER] [OUTPUT]"],
+        discussion: [
+            "A table on a terminal, tab-separated lines with a header in a pipe; newest first. "
+                + "What a file is is told by its content, never by its name.",
+            "Sizes: 150kB, 2MB, 64KiB. Dates: 2023, 2023-05, 2023-05-14. Ages: 30d, 6w, 18mo, 2y. "
+                + "Ranges: A..B, A.., ..B, both ends included.",
+        ],
+        operands: libraryOperands,
+        options: [.hidden, .noUnits, .noIndex] + OptionSpec.predicates + [.sort, .limit] + OptionSpec.outputs
+            + [.stats, .explain, .watch, .progress],
+        rules: [.atMostOne(of: OptionSpec.formats)],
+        examples: [
+            Example("phototidy list ~/Pictures", "everything, newest first"),
+            Example("phototidy list --sort -size --limit 20", "the twenty largest below this folder"),
+            Example("phototidy list --taken 2023 --fields path,taken,camera --csv > 2023.csv", "for a spreadsheet"),
+            Example("phototidy list ~/Pictures --json | jq -r '.[].model' | sort | uniq -c", "photos by camera"),
+            Example("phototidy list Trip --html trip.html", "a contact sheet for the browser"),
+        ])
+
+    static let filter = CommandSpec(
+        "filter", abstract: "Show only what matches, made for pipes",
+        usage: ["filter [PATH...] PREDICATES [ORDER] [OUTPUT]"],
+        discussion: [
+            "One path a line, in the order of the paths. Several predicates must all hold; "
+                + "a comma list in one means any of them.",
+            "Sizes: 150kB, 2MB, 64KiB. Dates: 2023, 2023-05, 2023-05-14. Ages: 30d, 6w, 18mo, 2y. "
+                + "Ranges: A..B, A.., ..B, both ends included.",
+            "--where knows every key of the record and size, camera, megapixels, longEdge, name, with "
+                + "and or not ( ), == != < <= > >=, ~ (part or glob) and in (...). What is unknown never matches.",
+        ],
+        operands: libraryOperands,
+        options: [.hidden, .noUnits, .noIndex] + OptionSpec.predicates + [.sort, .limit] + OptionSpec.outputs
+            + [.allowEmpty, .stats, .explain, .progress],
+        rules: [.atMostOne(of: OptionSpec.formats)],
+        examples: [
+            Example("phototidy filter ~/Pictures --size 5MB.. --older-than 2y", "large and old"),
+            Example("phototidy filter --type jpeg --taken 2023-05 --camera iphone", "iPhone JPEGs of May 2023"),
+            Example("phototidy filter --screenshot -0 | phototidy delete --from - -0 -n", "try a clean-up"),
+            Example("phototidy filter --where 'width < 800 and not (rating >= 3)' --count", "how many are small"),
+            Example("phototidy filter --near 48.14,11.58,5 -0 | xargs -0 cp -t Munich", "gather a place"),
+        ])
+
+    static let select = CommandSpec(
+        "select", abstract: "Keep a named, ordered selection of photos that lasts",
+        usage: [
+            "select add|remove|toggle|set [-s NAME] [--from FILE|-] [PATH...]",
+            "select show [-s NAME] [OUTPUT]", "select clear [-s NAME]", "select names",
+        ],
+        discussion: [
+            "The order of adding is kept; the first photo is the cover. A selection survives restarts, and photos that "
+                + "are deleted leave it until 'undo' brings them back."
+        ],
+        examples: [
+            Example("phototidy select add -s trip beach.jpg sunset.jpg", "start one"),
+            Example("phototidy filter --favorite -0 | phototidy select add -s best --from - -0", "add from a filter"),
+            Example("phototidy select show -s trip", "look at it; vanished and changed photos are marked"),
+            Example("phototidy compress --selection trip -o web/", "use it"),
+        ],
+        subcommands: SelectVerbs.all)
+
+    static let delete = CommandSpec(
+        "delete", abstract: "Move photos to the trash, in batches, after a look",
+        usage: [
+            "delete PATH... [PREDICATES] [OPTIONS]", "delete --from FILE|- [OPTIONS]",
+            "delete --selection NAME [OPTIONS]", "delete --plan FILE [OPTIONS]",
+        ],
+        discussion: [
+            "Asks on the terminal before anything moves; -n only shows the plan. A folder needs predicates or --all. "
+                + "A Live Photo, a RAW with its JPEG, and sidecars go together. 'phototidy undo' brings all of it back."
+        ],
+        operands: Operands("PATH", 0...(.max), help: "photos, or folders together with predicates"),
+        options: [.from, .nulInput, .selectionInput, .plan, .all, .hidden, .noIndex] + OptionSpec.predicates
+            + [
+                .dryRun, .yes, .protect, .companions, .maxFiles, .maxBytes, .allowIncomplete, .trustModified,
+                .copyToHomeTrash, .verify, .savePlan, .report, .batchSize, .permanent, .allowEmpty, .progress,
+            ],
+        rules: [.exactlyOne(of: [.from, .selectionInput, .plan], operands: "PATH")],
+        examples: [
+            Example("phototidy delete IMG_0001.jpg IMG_0002.jpg", "two photos"),
+            Example("phototidy delete ~/Pictures --screenshot --older-than 1y -n", "what would go, nothing touched"),
+            Example("phototidy delete ~/Pictures --broken --protect ~/Pictures/Family", "with a place that is safe"),
+            Example(
+                "phototidy filter --size ..50kB -0 | phototidy delete --from - -0 --yes", "from a pipe, in a script"),
+            Example(
+                "phototidy delete Old --all --save-plan old.plan -n; phototidy delete --plan old.plan", "in two steps"),
+        ])
+
+    static let undo = CommandSpec(
+        "undo", abstract: "Bring back what delete or an in-place compress moved away",
+        usage: ["undo [ID] [OPTIONS]", "undo --list"],
+        discussion: ["The last run that can be undone, or the run ID. Nothing that is there is ever overwritten."],
+        operands: Operands("ID", 0...1, help: "a run of 'undo --list'"),
+        options: [.listRuns, .report, .dryRun, .rename, .restoreFolder, .progress],
+        examples: [
+            Example("phototidy undo", "the last run"),
+            Example("phototidy undo --list", "what can be brought back"),
+            Example("phototidy undo --rename", "beside newcomers that took the old names"),
+        ])
+
+    static let compress = CommandSpec(
+        "compress", abstract: "Make photos small enough, as good as they can be",
+        usage: [
+            "compress PATH... -o DIR|FILE|- [OPTIONS]", "compress PATH... --in-place --max-size SIZE [OPTIONS]",
+            "compress --from FILE|- | --selection NAME ...",
+        ],
+        discussion: [
+            "No output is larger than --max-size. Quality goes down to --min-quality, then the picture is scaled down; "
+                + "what is left of the target is spent on quality. A photo that fits already keeps its pixels."
+        ],
+        operands: Operands("PATH", 0...(.max), help: "pictures, or folders of pictures"),
+        options: [
+            .from, .nulInput, .selectionInput, .hidden, .maxSize, .maxEdge, .minQuality, .quality, .minEdge,
+            .minSavings, .output, .inPlace, .suffix, .overwrite, .report, .metadata, .effort, .chroma, .color,
+            .baseline, .dryRun, .yes, .allowDamaged, .maxPixels, .jobs, .memory, .allowEmpty, .progress,
+        ],
+        rules: [
+            .exactlyOne(of: [.from, .selectionInput], operands: "PATH"), .exactlyOne(of: [.output, .inPlace]),
+        ],
+        examples: [
+            Example("phototidy compress holiday/ -o web/", "every picture below 150 kB"),
+            Example("phototidy compress photo.jpg --max-size 500kB --max-edge 2048 -o small.jpg", "one picture"),
+            Example("phototidy compress ~/Pictures/Scans --in-place --max-size 2MB -n", "what it would save"),
+            Example("phototidy filter --size 3MB.. -0 | phototidy compress --from - -0 -o mail/", "from a filter"),
+        ])
+
+    static let index = CommandSpec(
+        "index", abstract: "Look after the cache of what was read from files",
+        usage: ["index --info", "index --clear"],
+        discussion: ["The index only saves time: it can be removed at any moment."],
+        options: [.indexInfo, .indexClear],
+        rules: [.exactlyOne(of: [.indexInfo, .indexClear])],
+        examples: [Example("phototidy index --info", "where it is and how large")])
+
+    static let help = CommandSpec(
+        "help", abstract: "Explain a command", usage: ["help [COMMAND [VERB]]"],
+        operands: Operands("COMMAND", 0...2, help: "the command, and the verb of 'select'"),
+        examples: [Example("phototidy help delete", "all about delete")])
+
+    static let completions = CommandSpec(
+        "completions", abstract: "Print completions for a shell", usage: ["completions bash|zsh|fish"],
+        operands: Operands("SHELL", 1...1, choices: ["bash", "zsh", "fish"], help: "bash, zsh or fish"),
+        examples: [
+            Example("phototidy completions bash > ~/.local/share/bash-completion/completions/phototidy", "bash"),
+            Example("phototidy completions zsh > \"${fpath[1]}/_phototidy\"", "zsh"),
+            Example("phototidy completions fish > ~/.config/fish/completions/phototidy.fish", "fish"),
+        ])
+
+    static let manual = CommandSpec(
+        "manual", abstract: "Print the manual page as roff", usage: ["manual"], shouldDisplay: false)
+}

@@ -1,0 +1,32 @@
+/// How a run ends, for scripts: SPEC.md section 1.
+enum ExitCode: Int32, CaseIterable, Sendable {
+    case done = 0
+    /// Nothing matched, or there was nothing to do.
+    case nothing = 1
+    /// Some items failed or were skipped, or part of the library was unreadable.
+    case partly = 3
+    /// A safety rule said no; nothing was changed.
+    case refused = 4
+    /// A path is missing, there is no trash, the disk is full.
+    case environment = 5
+    /// `EX_USAGE` of sysexits.h.
+    case usage = 64
+    /// 128 + SIGINT, as shells count.
+    case interrupted = 130
+    /// 128 + SIGPIPE.
+    case closedPipe = 141
+
+    /// For `phototidy help` and the manual page.
+    var meaning: String {
+        switch self {
+        case .done: "done"
+        case .nothing: "nothing matched or nothing to do (--allow-empty makes it 0)"
+        case .partly: "partly done: some items failed or were skipped"
+        case .refused: "refused by a safety rule; nothing was changed"
+        case .environment: "the environment: a path is missing, no trash, disk full"
+        case .usage: "a mistake on the command line"
+        case .interrupted: "interrupted"
+        case .closedPipe: "the reader of the output went away"
+        }
+    }
+}

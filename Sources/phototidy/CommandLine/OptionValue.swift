@@ -1,0 +1,83 @@
+internal import TidyKit
+
+/// The value that an option takes: its placeholder and what may stand there.
+struct OptionValue: Sendable {
+    enum Kind: Sendable {
+        /// Anything; whoever uses it checks it.
+        case text
+        case file
+        case folder
+        case choice([String])
+        /// Some of these, separated by commas; others may be allowed too and are checked later.
+        case list([String])
+        case integer(ClosedRange<Int>)
+        case decimal(ClosedRange<Double>)
+        /// Bytes with an optional unit: `150kB`.
+        case size
+    }
+
+    /// The placeholder in help.
+    let name: String
+    let kind: Kind
+    /// `--favorite[=no]`: only the form with `=` carries a value.
+    let isOptional: Bool
+
+    init(_ name: String, _ kind: Kind = .text, isOptional: Bool = false) {
+        self.name = name
+        self.kind = kind
+        self.isOptional = isOptional
+    }
+
+    static func choice(_ choices: String...) -> OptionValue {
+        OptionValue(choices.joined(separator: "|"), .choice(choices))
+    }
+
+    static func count(_ name: String = "N", _ range: ClosedRange<Int>) -> OptionValue {
+        OptionValue(name, .integer(range))
+    }
+
+    /// What would be allowed, where `bytes` is not; nil where it is.
+    func objection(to bytes: [UInt8]) -> String? {
+        let text = String(validating: bytes, as: UTF8.self)
+        switch kind {
+        case .text, .file, .folder, .list: return nil
+        case .choice(let choices):
+            if let text, choices.contains(text) { return nil }
+            return "it must be \(Self.alternatives(choices))"
+        case .integer(let range):
+            if let text, let number = Self.integer(text), range.contains(number) { return nil }
+            if range.upperBound == .max { return "it must be a whole number from \(range.lowerBound)" }
+            return "it must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .decimal(let range):
+            if let text, let number = Self.decimal(text), range.contains(number) { return nil }
+            return "it must be a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
+        case .size:
+            if let text, let bytes = ByteSize.parse(text), bytes > 0 { return nil }
+            return "it must be a size such as 150kB, 2MB, 64KiB or 4000"
+        }
+    }
+
+    /// `taken, size or path`
+    static func alternatives(_ choices: [String]) -> String {
+        guard choices.count > 1, let last = choices.last else { return choices.first ?? "" }
+        return choices.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    /// Digits only: no `+`, no blanks.
+    static func integer(_ text: String) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    }
+
+    /// Digits and one point: no exponent, no `inf`.
+    static func decimal(_ text: String) -> Double? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }) else {
+            return nil
+        }
+        return Double(text)
+    }
+
+    private static func short(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String(number)
+    }
+}

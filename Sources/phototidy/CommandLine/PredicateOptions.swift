@@ -1,0 +1,50 @@
+/// The predicates of SPEC.md section 3. Their values are checked by TidyKit's `Predicate`, which knows their grammar.
+extension OptionSpec {
+    static let predicates: [OptionSpec] = [
+        predicate(
+            "type", "LIST", .list(typeNames), help: "kind or format: photo, raw, video, jpeg, heic, png, mov, ..."),
+        predicate("taken", "RANGE", help: "when it was taken: 2023, 2023-05, 2023-05-14, 2022..2023-06, ..2019"),
+        predicate("last", "AGE", help: "taken within the last 30d, 6w, 18mo or 2y"),
+        predicate("older-than", "AGE", help: "taken longer ago than 30d, 6w, 18mo or 2y"),
+        predicate(
+            "date-source", "LIST", .list(["exif", "xmp", "quicktime", "name", "mtime"]),
+            help: "where the date comes from: exif, xmp, quicktime, name, mtime"),
+        predicate("size", "RANGE", help: "bytes of the main file: 5MB.., ..300kB, 1MiB..2MiB"),
+        predicate("megapixels", "RANGE", help: "width times height in millions: 12.., ..2"),
+        predicate("long-edge", "RANGE", help: "pixels of the longer side: ..1600"),
+        predicate("shape", "SHAPE", .list(["landscape", "portrait", "square"]), help: "landscape, portrait or square"),
+        predicate("orientation", "LIST", .list((1...8).map(String.init)), help: "EXIF orientation, 1 to 8: 6,8"),
+        predicate("camera", "TEXT", help: "make and model hold this text, or match it as a glob"),
+        predicate("gps", "yes|no", .list(["yes", "no"]), help: "with or without a location"),
+        predicate("near", "LAT,LON,KM", help: "within KM kilometres of a place: 48.14,11.58,5"),
+        OptionSpec(
+            "favorite", value: OptionValue("no", .choice(["yes", "no"]), isOptional: true), repetition: .collects,
+            group: .predicates, help: "rated 5; --favorite=no for all others"),
+        predicate("rating", "RANGE", help: "stars: 4.., 0..2; -1 is rejected"),
+        predicate("name", "GLOB", help: "the file's name matches: 'IMG_*.jpg' (case does not count)"),
+        predicate("path", "GLOB", help: "the whole path matches; * crosses /: '*/2023/*'"),
+        predicate("exclude", "GLOB", help: "leave out what matches by path or name; always wins"),
+        OptionSpec("screenshot", group: .predicates, help: "screenshots only"),
+        predicate("has", "WHAT", .list(["live", "raw", "sidecar"]), help: "has a companion: live, raw or sidecar"),
+        OptionSpec("orphan", group: .predicates, help: "companions whose main file is gone"),
+        OptionSpec("duplicate", group: .predicates, help: "byte-identical copies, all but the one to keep"),
+        OptionSpec(
+            "similar", value: OptionValue("N", .integer(0...64), isOptional: true), repetition: .collects,
+            group: .predicates, help: "look-alikes, at most N of 64 bits apart"),
+        OptionSpec("broken", group: .predicates, help: "cut off or damaged"),
+        OptionSpec("offline", group: .predicates, help: "in the cloud only: iCloud placeholders"),
+        predicate("where", "EXPR", help: "any fields combined: 'size > 5MB and (camera ~ \"iPhone\" or rating < 2)'"),
+    ]
+
+    private static func predicate(
+        _ name: String, _ valueName: String, _ kind: OptionValue.Kind = .text, help: String
+    ) -> OptionSpec {
+        OptionSpec(
+            name, value: OptionValue(valueName, kind), repetition: .collects, group: .predicates, help: help)
+    }
+
+    private static let typeNames = [
+        "photo", "raw", "video", "jpeg", "heic", "avif", "png", "webp", "gif", "tiff", "bmp", "dng", "cr2", "cr3",
+        "nef", "arw", "raf", "orf", "rw2", "mov", "mp4",
+    ]
+}

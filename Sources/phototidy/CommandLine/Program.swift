@@ -1,0 +1,80 @@
+internal import TidyKit
+
+/// From the command line to an exit code.
+enum Program {
+    static let name = "phototidy"
+    static let version = "0.1.0"
+
+    typealias Run = @Sendable (ParsedArguments, CommandContext) throws -> ExitCode
+
+    /// Every command with what carries it out.
+    static let commands: [(spec: CommandSpec, run: Run)] = [
+        (.list, ListCommand.run),
+        (.filter, FilterCommand.run),
+        (.select, SelectCommand.run),
+        (.delete, DeleteCommand.run),
+        (.undo, UndoCommand.run),
+        (.compress, CompressCommand.run),
+        (.index, IndexCommand.run),
+        (.help, HelpCommand.run),
+        (.completions, CompletionsCommand.run),
+        (.manual, ManualCommand.run),
+    ]
+
+    /// `arguments` stand behind the program's own name.
+    static func run(_ arguments: [[UInt8]]) -> ExitCode {
+        let plain = CommandContext(progress: .never)
+        do {
+            return try finish(plain, dispatch(arguments, plain))
+        } catch {
+            return report(error, plain)
+        }
+    }
+
+    private static func dispatch(_ arguments: [[UInt8]], _ plain: CommandContext) throws -> ExitCode {
+        guard let first = arguments.first else { return try HelpCommand.overview(plain) }
+        let rest = arguments.dropFirst()
+        if asks(for: .version, first) { return try showVersion(plain) }
+        if asks(for: .help, first) { return try HelpCommand.overview(plain) }
+        let name = String(decoding: first, as: UTF8.self)
+        guard let (spec, run) = commands.first(where: { $0.spec.commandName == name }) else {
+            throw HelpCommand.unknownCommand(first)
+        }
+        let options = rest.prefix { $0 != Array("--".utf8) }
+        if options.contains(where: { asks(for: .help, $0) }) { return try HelpCommand.explain(spec, options, plain) }
+        if options.contains(Array("--version".utf8)) { return try showVersion(plain) }
+        let parsed = try ArgumentParser.parse(rest, for: spec)
+        let mode = parsed.text(.progress).flatMap(ProgressMode.init) ?? .never
+        let context = CommandContext(progress: mode)
+        do {
+            return try finish(context, run(parsed, context))
+        } catch let error as UsageError where error.command.isEmpty {
+            return report(UsageError(error.message, command: parsed.commandLine), context)
+        } catch {
+            return report(error, context)
+        }
+    }
+
+    private static func asks(for option: OptionSpec, _ argument: [UInt8]) -> Bool {
+        argument.elementsEqual(option.long.utf8) || option.short.map { argument.elementsEqual("-\($0)".utf8) } ?? false
+    }
+
+    private static func showVersion(_ context: CommandContext) throws -> ExitCode {
+        try context.output.write("\(name) \(version)\n")
+        return .done
+    }
+
+    private static func finish(_ context: CommandContext, _ code: ExitCode) throws -> ExitCode {
+        context.diagnostics.clearProgress()
+        try context.output.finish()
+        return Interrupt.isRequested && code != .partly ? .interrupted : code
+    }
+
+    /// Says what went wrong, behind the results that are there already.
+    private static func report(_ error: any Error, _ context: CommandContext) -> ExitCode {
+        let message = ErrorMessage(error)
+        if message.exitCode != .closedPipe { try? context.output.finish() }
+        if let text = message.text { context.diagnostics.error(text, hint: message.hint) }
+        return message.exitCode
+    }
+}

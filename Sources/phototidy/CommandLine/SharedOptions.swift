@@ -1,0 +1,69 @@
+/// Options that more than one command takes.
+extension OptionSpec {
+    static let help = OptionSpec("help", short: "h", group: .general, help: "show this help")
+    static let version = OptionSpec("version", group: .general, help: "show the version")
+
+    // MARK: Input
+
+    static let from = OptionSpec(
+        "from", value: OptionValue("FILE|-", .file), repetition: .refused, group: .input,
+        help: "read paths, one a line, or photo records (--json, --ndjson) from FILE; - is standard input")
+    static let nulInput = OptionSpec(
+        "null", short: "0", group: .input, help: "paths in --from end with NUL, as list -0 and find -print0 write them")
+    static let selectionInput = OptionSpec(
+        "selection", short: "s", value: OptionValue("NAME"), repetition: .refused, group: .input,
+        help: "the photos of a selection (see 'phototidy help select')")
+    static let hidden = OptionSpec("hidden", group: .input, help: "take hidden files and folders too")
+    static let noUnits = OptionSpec(
+        "no-units", group: .input, help: "a row for every file; no companions (Live Photo, RAW, sidecar)")
+    static let noIndex = OptionSpec("no-index", group: .input, help: "read every file anew, without the index")
+
+    // MARK: Order
+
+    static let sort = OptionSpec(
+        "sort",
+        value: OptionValue("KEY", .choice(sortKeys.flatMap { [$0, "-" + $0] })), group: .order,
+        help: "taken, size, path, modified, pixels, rating or none; - in front reverses: -size")
+    static let limit = OptionSpec("limit", value: .count("N", 0...(.max)), group: .order, help: "the first N only")
+    static let sortKeys = ["taken", "size", "path", "modified", "pixels", "rating", "none"]
+
+    // MARK: Output
+
+    static let format = OptionSpec(
+        "format", value: .choice("table", "tsv", "csv", "json", "ndjson", "paths"), group: .output,
+        help: "how results are written")
+    static let json = OptionSpec("json", group: .output, help: "one JSON array of photo records")
+    static let ndjson = OptionSpec("ndjson", group: .output, help: "a photo record a line")
+    static let csv = OptionSpec("csv", group: .output, help: "CSV with a header line (RFC 4180)")
+    static let tsv = OptionSpec("tsv", group: .output, help: "tab-separated with a header line")
+    static let nulOutput = OptionSpec(
+        "null", short: "0", group: .output, help: "paths that end with NUL, for xargs -0; every name comes through")
+    static let count = OptionSpec("count", group: .output, help: "only the number of photos")
+    static let fields = OptionSpec(
+        "fields", value: OptionValue("LIST", .list(PhotoField.names)), group: .output,
+        help: "only these fields: path,taken,size,camera")
+    static let html = OptionSpec(
+        "html", value: OptionValue("FILE", .file), group: .output,
+        help: "write a contact sheet with thumbnails to FILE (- is standard output)")
+    static let outputs = [format, json, ndjson, csv, tsv, nulOutput, count, fields, html]
+    /// Those that say how results are written; more than one of them contradict each other.
+    static let formats = [format, json, ndjson, csv, tsv, nulOutput, count, html]
+    static let report = OptionSpec("json", group: .output, help: "the report as JSON")
+
+    // MARK: Behaviour
+
+    static let allowEmpty = OptionSpec("allow-empty", group: .behaviour, help: "end with 0 where nothing matched")
+    static let stats = OptionSpec(
+        "stats", group: .behaviour, help: "files seen, files opened and bytes read, on standard error")
+    static let explain = OptionSpec(
+        "explain", value: OptionValue("PATH", .file), group: .behaviour,
+        help: "say which predicate or rule lets PATH in or keeps it out")
+    static let progress = OptionSpec(
+        "progress", value: .choice("auto", "always", "never"), default: "auto", group: .behaviour,
+        help: "how far it is, on standard error; auto: where that is a terminal")
+
+    // MARK: Safety
+
+    static let dryRun = OptionSpec("dry-run", short: "n", group: .safety, help: "show what would happen; touch nothing")
+    static let yes = OptionSpec("yes", short: "y", group: .safety, help: "do not ask")
+}

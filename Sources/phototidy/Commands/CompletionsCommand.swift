@@ -1,0 +1,4 @@
+/// `phototidy completions SHELL`.
+enum CompletionsCommand {
+    static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode { .done }
+}

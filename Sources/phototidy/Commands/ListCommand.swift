@@ -1,0 +1,6 @@
+/// `phototidy list`.
+enum ListCommand {
+    static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
+        throw CommandError(.environment, "'\(arguments.commandLine)' is not there yet")
+    }
+}

@@ -1,0 +1,33 @@
+internal import Glibc
+internal import TidyKit
+
+/// A question to the person at the terminal; never to standard input, which may be a list of files.
+enum Confirmation {
+    enum Answer { case yes, no, interrupted }
+
+    /// Writes `question` to the terminal and waits for a line. `y` and `yes` are a yes, all else is a no. Nil where the
+    /// process has no terminal.
+    static func ask(_ question: String) -> Answer? {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else { return nil }
+        defer { close(terminal) }
+        guard StandardStreams.write(Array(question.utf8), to: terminal) == 0 else { return nil }
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while true {
+            let count = read(terminal, &byte, 1)
+            if count == 1, byte != UInt8(ascii: "\n") {
+                line.append(byte)
+            } else if count == 1 || count == 0 {
+                // The end of input leaves the cursor behind the question.
+                if count == 0 { _ = StandardStreams.write([UInt8(ascii: "\n")], to: terminal) }
+                break
+            } else if errno != EINTR || Interrupt.isRequested {
+                _ = StandardStreams.write([UInt8(ascii: "\n")], to: terminal)
+                return Interrupt.isRequested ? .interrupted : .no
+            }
+        }
+        let answer = String(decoding: line, as: UTF8.self)
+        return answer == "y" || answer == "yes" ? .yes : .no
+    }
+}

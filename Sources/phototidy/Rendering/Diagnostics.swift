@@ -1,0 +1,49 @@
+internal import Glibc
+internal import Synchronization
+internal import TidyKit
+
+/// Standard error: errors, warnings, notes, and the progress line that makes way for them.
+final class Diagnostics: Sendable {
+    let isTerminal: Bool
+    private let usesColor: Bool
+    private let line: Mutex<ProgressLine>
+
+    init(progress mode: ProgressMode) {
+        isTerminal = isatty(STDERR_FILENO) == 1
+        usesColor = isTerminal && Terminal.allowsColor
+        line = Mutex(ProgressLine(mode: mode, isTerminal: isTerminal))
+    }
+
+    /// What long work reports to.
+    var progress: Progress {
+        Progress { [self] event in
+            line.withLock { line in
+                Self.write(line.update(event, at: .now, columns: Terminal.columns(of: STDERR_FILENO)))
+            }
+        }
+    }
+
+    func error(_ text: String, hint: String? = nil) {
+        say(colored("31", "\(Program.name): ") + text + (hint.map { "\n\($0)" } ?? ""))
+    }
+
+    func warning(_ text: String) { say(colored("33", "\(Program.name): warning: ") + text) }
+
+    /// For people, without a prefix. `text` may have several lines.
+    func note(_ text: String) { say(text) }
+
+    func clearProgress() { line.withLock { Self.write($0.clear()) } }
+
+    private func say(_ text: String) {
+        line.withLock { Self.write($0.clear() + Array(text.utf8) + [UInt8(ascii: "\n")]) }
+    }
+
+    private func colored(_ code: String, _ text: String) -> String {
+        usesColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+
+    // Nobody can be told that standard error is gone.
+    private static func write(_ bytes: [UInt8]) {
+        if !bytes.isEmpty { _ = StandardStreams.write(bytes, to: STDERR_FILENO) }
+    }
+}

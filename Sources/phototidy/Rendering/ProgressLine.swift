@@ -1,0 +1,61 @@
+internal import TidyKit
+
+/// `--progress`.
+enum ProgressMode: String, Sendable {
+    case auto, always, never
+}
+
+/// One line that is written over and over on a terminal; with `always` in a pipe, a plain line per batch.
+struct ProgressLine: Sendable {
+    private enum Style { case none, line, log }
+
+    private let style: Style
+    private var isShown = false
+    private var lastUpdate: ContinuousClock.Instant?
+    private var lastLogged: (activity: String, step: Int)?
+
+    init(mode: ProgressMode, isTerminal: Bool) {
+        style =
+            switch mode {
+            case .never: .none
+            case .auto: isTerminal ? .line : .none
+            case .always: isTerminal ? .line : .log
+            }
+    }
+
+    /// The bytes to write for an event; mostly none, because the eye needs no more than ten a second.
+    mutating func update(_ event: Progress.Event, at now: ContinuousClock.Instant, columns: Int) -> [UInt8] {
+        switch style {
+        case .none: return []
+        case .line:
+            if let lastUpdate, isShown, event.done != event.total, now - lastUpdate < .milliseconds(100) { return [] }
+            lastUpdate = now
+            isShown = true
+            return Array(("\r" + TerminalText.truncated(Self.text(of: event), columns: columns - 1) + "\u{1B}[K").utf8)
+        case .log:
+            let step = event.batch ?? event.done / 1000
+            let isNew = lastLogged.map { $0 != (event.activity, step) } ?? true
+            guard isNew else { return [] }
+            lastLogged = (event.activity, step)
+            return Array((Self.text(of: event) + "\n").utf8)
+        }
+    }
+
+    /// The bytes that make the line vanish.
+    mutating func clear() -> [UInt8] {
+        guard isShown else { return [] }
+        isShown = false
+        return Array("\r\u{1B}[K".utf8)
+    }
+
+    /// `trashing 40 of 120, batch 2 of 6, 45.2 MB of 120 MB`
+    static func text(of event: Progress.Event) -> String {
+        var text = event.activity + " \(event.done)" + (event.total.map { " of \($0)" } ?? "")
+        if let batch = event.batch { text += ", batch \(batch)" + (event.batches.map { " of \($0)" } ?? "") }
+        if event.bytes > 0 {
+            text += ", " + ByteSize.describe(event.bytes)
+            if let total = event.totalBytes { text += " of " + ByteSize.describe(total) }
+        }
+        return text
+    }
+}
