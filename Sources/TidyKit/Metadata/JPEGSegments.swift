@@ -1,0 +1,77 @@
+/// Walks the marker segments of a JPEG file (ITU-T T.81, annex B) up to the first scan.
+enum JPEGSegments {
+    /// Bytes of garbage between two segments that are passed over, all in all.
+    private static let mostGarbage = 1 << 18
+
+    /// EXIF and XMP may stand in any APP1, and there may be several: a walk that stops at the first APP segment that it
+    /// does not know finds neither in the files of some phones.
+    static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
+        var at: Int64 = 2
+        var garbage = 0
+        while true {
+            let header = try parts.window.view(at: at, 10)
+            guard header[0] == 0xFF, let marker = header[1] else {
+                guard !header.isEmpty, let skipped = try nextMarker(&parts.window, from: at, mostGarbage - garbage)
+                else {
+                    findings.problems.append(Problem("the file ends before the picture begins"))
+                    return
+                }
+                garbage += skipped
+                at += Int64(skipped)
+                continue
+            }
+            switch marker {
+            case 0xFF:
+                // A fill byte.
+                at += 1
+                continue
+            case 0x01, 0xD0...0xD8:
+                at += 2
+                continue
+            case 0xD9: return
+            default: break
+            }
+            guard let length = header.int16(2), length >= 2 else {
+                garbage += 2
+                at += 2
+                if garbage > mostGarbage { return }
+                continue
+            }
+            switch marker {
+            case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+                findings.height = header.int16(5).flatMap { $0 == 0 ? nil : $0 }
+                findings.width = header.int16(7).flatMap { $0 == 0 ? nil : $0 }
+            case 0xDA: return
+            case 0xE1: try readAPP1(&parts, at: at + 4, length - 2, into: &findings)
+            default: break
+            }
+            at += 2 + Int64(length)
+        }
+    }
+
+    private static func readAPP1(
+        _ parts: inout MetadataParts, at offset: Int64, _ length: Int, into findings: inout MetadataFindings
+    ) throws(POSIXError) {
+        let head = try parts.window.view(at: offset, min(length, 40))
+        if head.starts(with: "Exif\0") {
+            parts.readExif(try parts.window.view(at: offset, length), into: &findings)
+        } else if head.starts(with: "http://ns.adobe.com/xap/1.0/") || head.starts(with: "<?xpacket") {
+            let body = try parts.window.view(at: offset, length)
+            guard let start = body.firstIndex(of: UInt8(ascii: "<")) else { return }
+            parts.readXMP(body.from(start), into: &findings)
+        }
+    }
+
+    /// How many bytes stand before the next marker that is none of 0x00 and 0xFF.
+    private static func nextMarker(
+        _ window: inout FileWindow, from start: Int64, _ limit: Int
+    ) throws(POSIXError) -> Int? {
+        let bytes = try window.view(at: start, max(0, limit))
+        var at = 0
+        while let found = bytes.firstIndex(of: 0xFF, from: at), let code = bytes[found + 1] {
+            if code != 0, code != 0xFF, found > 0 { return found }
+            at = found + 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,85 @@
+/// All that the readers of one file have found so far, before the rules of SPEC.md choose among it.
+struct MetadataFindings {
+    var format: MediaFormat
+    var exif = ExifFields()
+    var xmp = XMPMetadata()
+    /// As stored, before orientation.
+    var width: Int?
+    var height: Int?
+    /// What a container says itself (`irot`, `imir`, `tkhd`): the EXIF tag is then only a copy.
+    var containerOrientation: Orientation?
+    var hasContainerOrientation = false
+    var quickTimeDate: CaptureDate?
+    var quickTimeLocation: Coordinate?
+    var make: String?
+    var model: String?
+    var duration: Double?
+    var contentIdentifier: String?
+    var problems: [Problem] = []
+
+    init(format: MediaFormat) { self.format = format }
+
+    /// A later packet of the same file fills in what an earlier one left open.
+    mutating func merge(_ packet: XMPMetadata) {
+        if xmp.rating == nil { xmp.rating = packet.rating }
+        if xmp.ratingPercent == nil { xmp.ratingPercent = packet.ratingPercent }
+        if xmp.captureDate == nil { xmp.captureDate = packet.captureDate }
+        if xmp.location == nil { xmp.location = packet.location }
+        xmp.problems += packet.problems
+    }
+
+    consuming func metadata(now: WallClock) -> MediaMetadata {
+        var result = MediaMetadata(format: format)
+        result.problems = problems + xmp.problems
+        result.orientation = hasContainerOrientation ? containerOrientation : exif.orientation
+        let turns = result.orientation?.swapsAxes == true
+        result.width = turns ? height : width
+        result.height = turns ? width : height
+        result.captureDate = captureDate(now: now, problems: &result.problems)
+        result.make = exif.make ?? make
+        result.model = exif.model ?? model
+        result.lens = exif.lens
+        result.location = exif.location ?? xmp.location ?? quickTimeLocation
+        result.rating =
+            xmp.rating ?? exif.rating ?? (exif.ratingPercent ?? xmp.ratingPercent).flatMap(XMPMetadata.stars)
+        result.duration = duration
+        result.contentIdentifier = contentIdentifier
+        result.isScreenshot = exif.isScreenshot
+        return result
+    }
+
+    /// The first that is valid, in the order of SPEC.md.
+    private func captureDate(now: WallClock, problems: inout [Problem]) -> CaptureDate? {
+        if let date = exif.original.captureDate(.dateTimeOriginal, now: now, problems: &problems) { return date }
+        if let date = exif.digitized.captureDate(.dateTimeDigitized, now: now, problems: &problems) { return date }
+        if let date = xmp.captureDate { return date }
+        if let date = quickTimeDate { return date }
+        return exif.modified.captureDate(.dateTime, now: now, problems: &problems)
+    }
+}
+
+extension ExifFields.Moment {
+    fileprivate func captureDate(
+        _ source: CaptureDate.Source, now: WallClock, problems: inout [Problem]
+    ) -> CaptureDate? {
+        guard let date, date.isPlausible(now: now) else { return nil }
+        if date.hasHour24 { problems.append(.hour24(in: source.rawValue)) }
+        return CaptureDate(
+            wall: date.wall, subseconds: subseconds, offsetMinutes: offsetMinutes, source: source)
+    }
+}
+
+extension DateText {
+    /// The years 1826, of the oldest photograph, to next year.
+    func isPlausible(now: WallClock) -> Bool { (1826...now.date.year + 1).contains(wall.date.year) }
+
+    func captureDate(_ source: CaptureDate.Source) -> CaptureDate {
+        CaptureDate(
+            wall: wall, subseconds: subseconds, offsetMinutes: offsetMinutes, source: source,
+            precision: isDayOnly ? .day : nil)
+    }
+}
+
+extension Problem {
+    static func hour24(in place: String) -> Problem { Problem("hour 24 in \(place) read as 00 of that day") }
+}

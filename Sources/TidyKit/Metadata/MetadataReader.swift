@@ -1,0 +1,26 @@
+/// Reads what photos and videos say of themselves. One reader serves one thread; its buffers go from file to file.
+public struct MetadataReader: ~Copyable {
+    private var parts: MetadataParts
+
+    /// `now` bounds the years that are believed.
+    public init(now: WallClock) { parts = MetadataParts(now: now) }
+
+    /// Of all files so far.
+    public var bytesRead: Int64 { parts.window.bytesRead }
+
+    /// Nil where the content is no media. `byteCount` is the length of the file by `fstat`. Never more is read than the
+    /// few parts that hold metadata. Throws where the file cannot be read; damage is no error but a problem.
+    public mutating func read(
+        _ file: borrowing FileDescriptor, byteCount: Int64
+    ) throws(POSIXError) -> MediaMetadata? {
+        parts.window.attach(file, byteCount: byteCount)
+        let head = try parts.window.view(at: 0, ContentType.headLength)
+        guard let format = ContentType.format(of: head) else { return nil }
+        var findings = MetadataFindings(format: format)
+        switch format {
+        case .jpeg: try JPEGSegments.read(&parts, into: &findings)
+        default: break
+        }
+        return findings.metadata(now: parts.now)
+    }
+}

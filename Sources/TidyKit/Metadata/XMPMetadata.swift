@@ -1,0 +1,27 @@
+/// What an XMP packet or sidecar says that this program asks for.
+public struct XMPMetadata: Sendable, Equatable {
+    /// `xmp:Rating`: -1 (rejected), 0…5.
+    public var rating: Int?
+    /// `MicrosoftPhoto:Rating`, 0…99.
+    public var ratingPercent: Int?
+    /// `exif:DateTimeOriginal`, else `photoshop:DateCreated`, else `xmp:CreateDate`; the source is `.xmp`.
+    public var captureDate: CaptureDate?
+    /// `exif:GPSLatitude` and `exif:GPSLongitude`.
+    public var location: Coordinate?
+    public var problems: [Problem] = []
+
+    public init() {}
+
+    /// The stars that Windows shows for a percentage.
+    static func stars(percent: Int) -> Int? {
+        switch percent {
+        case 0: 0
+        case 1...12: 1
+        case 13...37: 2
+        case 38...62: 3
+        case 63...87: 4
+        case 88...100: 5
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,198 @@
+internal import Glibc
+
+/// Collects the few properties of interest while expat walks a packet: those of the outermost `rdf:Description`s, as
+/// attributes or as elements (XMP specification part 1, section 7). Nested descriptions are about other pictures.
+final class XMPProperties {
+    private enum Namespace {
+        case xmp, exif, photoshop, microsoft, rdf
+
+        init?(uri: UnsafePointer<CChar>) {
+            // Compared by their beginnings: writers disagree about the slash at the end.
+            func begins(_ text: StaticString) -> Bool {
+                strncmp(uri, UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self), text.utf8CodeUnitCount)
+                    == 0
+            }
+            if begins("http://ns.adobe.com/xap/1.0") {
+                // http://ns.adobe.com/xap/1.0/mm/ and its sisters are other namespaces.
+                guard strlen(uri) <= 28 else { return nil }
+                self = .xmp
+            } else if begins("http://ns.adobe.com/exif/1.0") {
+                guard strlen(uri) <= 29 else { return nil }
+                self = .exif
+            } else if begins("http://ns.adobe.com/photoshop/1.0") {
+                self = .photoshop
+            } else if begins("http://ns.microsoft.com/photo/1.0") {
+                self = .microsoft
+            } else if begins("http://www.w3.org/1999/02/22-rdf-syntax-ns") {
+                self = .rdf
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private enum Property: Int, CaseIterable {
+        case rating, ratingPercent, original, created, digitized, exifDigitized, latitude, longitude
+    }
+
+    /// Longer than any value of interest.
+    private static let longestValue = 64
+
+    private var prefixes: [(name: [CChar], namespace: Namespace?)] = []
+    private var values: [[UInt8]?] = Array(repeating: nil, count: Property.allCases.count)
+    private var depth = 0
+    private var rdfDepth: Int?
+    private var property: Property?
+    private var text: [UInt8] = []
+    private(set) var isComplete = false
+    var hasDocumentType = false
+
+    static func from(_ pointer: UnsafeMutableRawPointer?) -> XMPProperties? {
+        pointer.map { Unmanaged<XMPProperties>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func reset() {
+        prefixes.removeAll(keepingCapacity: true)
+        for index in values.indices { values[index] = nil }
+        depth = 0
+        rdfDepth = nil
+        property = nil
+        isComplete = false
+        hasDocumentType = false
+    }
+
+    func open(_ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
+        depth += 1
+        eachAttribute(attributes) { name, value in
+            guard strncmp(name, "xmlns:", 6) == 0 else { return }
+            let prefix = Array(UnsafeBufferPointer(start: name + 6, count: strlen(name + 6)))
+            if prefixes.count < 256 { prefixes.append((prefix, Namespace(uri: value))) }
+        }
+        guard let rdfDepth else {
+            if isRDF(name) { self.rdfDepth = depth }
+            return
+        }
+        switch depth - rdfDepth {
+        case 1:
+            eachAttribute(attributes) { name, value in
+                guard let property = property(named: name) else { return }
+                store(property, UnsafeRawBufferPointer(start: value, count: strlen(value)))
+            }
+        case 2:
+            property = property(named: name)
+            text.removeAll(keepingCapacity: true)
+        default: break
+        }
+    }
+
+    func append(_ characters: ByteView) {
+        guard property != nil, text.count < Self.longestValue else { return }
+        text.append(contentsOf: characters.prefix(Self.longestValue).buffer)
+    }
+
+    func close() {
+        if let rdfDepth {
+            if depth == rdfDepth { isComplete = true }
+            if depth == rdfDepth + 2, let property {
+                text.withUnsafeBytes { store(property, $0) }
+                self.property = nil
+            }
+        }
+        depth -= 1
+    }
+
+    private func store(_ property: Property, _ value: UnsafeRawBufferPointer) {
+        if values[property.rawValue] == nil { values[property.rawValue] = Array(value.prefix(Self.longestValue)) }
+    }
+
+    private func eachAttribute(
+        _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
+        _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void
+    ) {
+        guard var next = attributes else { return }
+        while let name = next[0], let value = next[1] {
+            body(name, value)
+            next += 2
+        }
+    }
+
+    private func isRDF(_ name: UnsafePointer<CChar>) -> Bool {
+        guard let (namespace, local) = resolve(name) else { return false }
+        return namespace == .rdf && strcmp(local, "RDF") == 0
+    }
+
+    private func property(named name: UnsafePointer<CChar>) -> Property? {
+        guard let (namespace, local) = resolve(name) else { return nil }
+        switch namespace {
+        case .xmp:
+            if strcmp(local, "Rating") == 0 { return .rating }
+            if strcmp(local, "CreateDate") == 0 { return .digitized }
+        case .exif:
+            if strcmp(local, "DateTimeOriginal") == 0 { return .original }
+            if strcmp(local, "DateTimeDigitized") == 0 { return .exifDigitized }
+            if strcmp(local, "GPSLatitude") == 0 { return .latitude }
+            if strcmp(local, "GPSLongitude") == 0 { return .longitude }
+        case .photoshop: if strcmp(local, "DateCreated") == 0 { return .created }
+        case .microsoft: if strcmp(local, "Rating") == 0 { return .ratingPercent }
+        case .rdf: break
+        }
+        return nil
+    }
+
+    private func resolve(_ name: UnsafePointer<CChar>) -> (Namespace, UnsafePointer<CChar>)? {
+        guard let colon = strchr(name, Int32(UInt8(ascii: ":"))) else { return nil }
+        let length = UnsafePointer(colon) - name
+        let local = UnsafePointer(colon) + 1
+        for (prefix, namespace) in prefixes.reversed()
+        where prefix.count == length && memcmp(prefix, name, length) == 0 { return namespace.map { ($0, local) } }
+        // Editors have lost the declaration and kept the name.
+        func isPrefix(_ text: String) -> Bool { text.utf8.count == length && strncmp(text, name, length) == 0 }
+        if isPrefix("xmp") || isPrefix("xap") { return (.xmp, local) }
+        if isPrefix("exif") { return (.exif, local) }
+        if isPrefix("photoshop") { return (.photoshop, local) }
+        if isPrefix("MicrosoftPhoto") { return (.microsoft, local) }
+        if isPrefix("rdf") { return (.rdf, local) }
+        return nil
+    }
+
+    func metadata(now: WallClock) -> XMPMetadata {
+        var metadata = XMPMetadata()
+        metadata.rating = number(.rating).flatMap { (-1...5).contains($0) ? Int($0.rounded()) : nil }
+        metadata.ratingPercent = number(.ratingPercent).flatMap { (0...100).contains($0) ? Int($0) : nil }
+        for property in [Property.original, .created, .digitized, .exifDigitized] where metadata.captureDate == nil {
+            view(property) { text in
+                guard let date = DateText(iso: text), date.isPlausible(now: now) else { return }
+                metadata.captureDate = date.captureDate(.xmp)
+                if date.hasHour24 { metadata.problems.append(.hour24(in: "an XMP date")) }
+            }
+        }
+        if let latitude = place(.latitude), let longitude = place(.longitude) {
+            metadata.location = Coordinate(latitude: latitude, longitude: longitude)
+        }
+        return metadata
+    }
+
+    private func view(_ property: Property, _ body: (ByteView) -> Void) {
+        values[property.rawValue]?.withUnsafeBytes { body(ByteView($0).trimmed) }
+    }
+
+    private func number(_ property: Property) -> Double? {
+        values[property.rawValue].flatMap { bytes in bytes.withUnsafeBytes { ByteView($0).text.flatMap(Double.init) } }
+    }
+
+    /// `48,8.5N` and `48,8,30N` of the XMP specification, and the plain `48.14` that some write.
+    private func place(_ property: Property) -> Double? {
+        guard let bytes = values[property.rawValue] else { return nil }
+        var parts: [Double] = []
+        for part in bytes.split(whereSeparator: { !(0x30...0x39).contains($0) && $0 != 0x2E && $0 != 0x2D }) {
+            guard let number = Double(String(decoding: part, as: UTF8.self)) else { return nil }
+            parts.append(number)
+        }
+        guard let degrees = parts.first, parts.count <= 3 else { return nil }
+        let sum = degrees + (parts.count > 1 ? parts[1] / 60 : 0) + (parts.count > 2 ? parts[2] / 3600 : 0)
+        switch bytes.last(where: { $0 > 0x20 }).map({ $0 & 0xDF }) {
+        case UInt8(ascii: "S"), UInt8(ascii: "W"): return -sum
+        default: return sum
+        }
+    }
+}

@@ -1,0 +1,60 @@
+internal import CExpat
+
+/// Reads XMP packets, which are XML, with expat. One parser serves packet after packet.
+public struct XMPReader: ~Copyable {
+    private let parser: XML_Parser?
+    private let properties = XMPProperties()
+
+    public init() { parser = XML_ParserCreate(nil) }
+    deinit { if let parser { XML_ParserFree(parser) } }
+
+    /// What a sidecar or a packet says. Broken XML gives what stood before the break, and a problem.
+    public static func read(_ bytes: [UInt8], now: WallClock) -> XMPMetadata {
+        let reader = XMPReader()
+        return bytes.withUnsafeBytes { reader.read(ByteView($0), now: now) }
+    }
+
+    borrowing func read(_ packet: ByteView, now: WallClock) -> XMPMetadata {
+        var packet = packet
+        // Writers pad packets with NULs, which no XML may hold.
+        if packet[0] != 0xFE, packet[0] != 0xFF { packet = packet.trimmed }
+        guard let parser, !packet.isEmpty else { return XMPMetadata() }
+        XML_ParserReset(parser, nil)
+        properties.reset()
+        XML_SetUserData(parser, Unmanaged.passUnretained(properties).toOpaque())
+        XML_SetElementHandler(
+            parser,
+            { properties, name, attributes in
+                guard let name else { return }
+                XMPProperties.from(properties)?.open(name, attributes)
+            },
+            { properties, _ in XMPProperties.from(properties)?.close() })
+        XML_SetCharacterDataHandler(parser) { properties, text, count in
+            XMPProperties.from(properties)?.append(ByteView(start: text?.withBytes, count: Int(count)))
+        }
+        // No packet has a document type; entities that grow into gigabytes need one.
+        XML_SetStartDoctypeDeclHandler(parser) { properties, _, _, _, _ in
+            XMPProperties.from(properties)?.hasDocumentType = true
+        }
+        var rest = packet
+        var isBroken = false
+        while !rest.isEmpty, !isBroken, !properties.hasDocumentType {
+            let piece = rest.prefix(1 << 16)
+            rest = rest.from(piece.count)
+            let status = XML_Parse(
+                parser, piece.buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(piece.count),
+                rest.isEmpty ? 1 : 0)
+            isBroken = status != XML_STATUS_OK
+        }
+        var metadata = properties.metadata(now: now)
+        // What follows the packet, or closes it badly, is of no interest once it has been read.
+        if isBroken, !properties.isComplete { metadata.problems.append(Problem("the XMP packet is damaged")) }
+        return metadata
+    }
+}
+
+extension UnsafePointer<CChar> {
+    fileprivate var withBytes: UnsafePointer<UInt8> {
+        UnsafeRawPointer(self).assumingMemoryBound(to: UInt8.self)
+    }
+}
