@@ -4,11 +4,56 @@ public struct Predicate: Sendable {
     public let option: String
     /// The value as the user wrote it; nil for `--screenshot` and the like.
     public let value: [UInt8]?
+    let condition: Condition
+
+    /// What a predicate must know of a photo before it can answer.
+    public struct Needs: OptionSet, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        /// Kind and format.
+        public static let format = Needs(rawValue: 1)
+        /// What the file says of itself.
+        public static let metadata = Needs(rawValue: 2)
+        public static let units = Needs(rawValue: 4)
+        /// Files that were left alone by their main file.
+        public static let orphans = Needs(rawValue: 8)
+        /// The whole picture, decoded.
+        public static let soundness = Needs(rawValue: 16)
+        /// All photos of the library, and their bytes.
+        public static let duplicates = Needs(rawValue: 32)
+        /// All photos of the library, and their looks.
+        public static let similarity = Needs(rawValue: 64)
+    }
+
+    public let needs: Needs
+
+    /// Every option that is a predicate, without dashes, in the order of the contract.
+    public static let options = [
+        "type", "taken", "last", "older-than", "date-source", "size", "megapixels", "long-edge", "shape", "orientation",
+        "camera", "gps", "near", "favorite", "rating", "name", "path", "exclude", "screenshot", "has", "orphan",
+        "duplicate", "similar", "broken", "offline", "where",
+    ]
 
     /// - Parameter option: without its dashes.
+    /// - Parameter value: nil where the option was given without one.
     /// - Parameter now: in UTC; ages are counted back from here.
     public init(option: String, value: [UInt8]?, now: WallClock) throws(QueryError) {
+        if let value, value.isEmpty { throw .emptyValue(option: option) }
         self.option = option
         self.value = value
+        condition = try PredicateParser(option: option, value: value, now: now).condition()
+        needs = condition.needs
     }
+
+    /// True where the condition holds, false where it does not, nil where it cannot be told: unknown never matches.
+    public func matches(_ subject: Subject) -> Bool? { condition.matches(subject) }
+
+    /// As on the command line: `--size 5MB..`.
+    public var text: String {
+        guard let value else { return "--" + option }
+        return "--\(option) " + String(decoding: value, as: UTF8.self)
+    }
+
+    /// True where the photo's age alone decides, and a file's modification time may stand for it.
+    public var isAboutAge: Bool { option == "last" || option == "older-than" || option == "taken" }
 }

@@ -1,0 +1,117 @@
+/// What a predicate asks, understood.
+enum Condition: Sendable {
+    enum Shape: String, CaseIterable, Sendable { case landscape, portrait, square }
+    enum Part: String, CaseIterable, Sendable { case live, raw, sidecar }
+
+    case type(kinds: Set<MediaKind>, formats: Set<MediaFormat>)
+    case taken([ValueRange<WallClock>])
+    /// On the UTC clock, where a date without a zone counts as UTC.
+    case takenDuring(ClosedRange<WallClock>)
+    case takenUntil(WallClock)
+    case dateSource(Set<CaptureDate.Source>)
+    case size([ValueRange<Int64>])
+    case megapixels([ValueRange<Double>])
+    case longEdge([ValueRange<Int>])
+    case shape(Set<Shape>)
+    case orientation(Set<Int>)
+    case camera([FoldedText])
+    case located(Bool)
+    case near(Coordinate, kilometres: Double)
+    case favorite(Bool)
+    case rating([ValueRange<Int>])
+    case name([Glob])
+    case path([Glob])
+    case exclude([Glob])
+    case screenshot(Bool)
+    case has(Set<Part>)
+    case orphan(Bool)
+    case duplicate(Bool)
+    /// The largest distance between two looks, in bits of 64.
+    case similar(Int)
+    case broken(Bool)
+    case offline(Bool)
+    case expression(WhereExpression)
+
+    var needs: Predicate.Needs {
+        switch self {
+        case .name, .path, .exclude, .size, .offline: []
+        case .type: [.format, .units]
+        case .has: .units
+        case .orphan: [.metadata, .units, .orphans]
+        case .broken: [.metadata, .soundness]
+        case .duplicate: .duplicates
+        case .similar: .similarity
+        case .expression(let expression): expression.needs
+        default: .metadata
+        }
+    }
+
+    func matches(_ subject: Subject) -> Bool? {
+        let photo = subject.photo
+        switch self {
+        case .type(let kinds, let formats):
+            guard let format = photo.format else { return nil }
+            if kinds.contains(format.kind) || formats.contains(format) { return true }
+            guard kinds.contains(.raw) || formats.contains(where: { $0.kind == .raw }) else { return false }
+            return subject.unit.map { unit in
+                unit.rawFormats.contains { kinds.contains(.raw) || formats.contains($0) }
+            }
+        case .taken(let ranges):
+            return photo.taken.map { taken in ranges.contains { $0.contains(taken.wall) } }
+        case .takenDuring(let span): return photo.taken.map { span.contains($0.utc) }
+        case .takenUntil(let end): return photo.taken.map { $0.utc <= end }
+        case .dateSource(let sources): return photo.taken.map { sources.contains($0.source) }
+        case .size(let ranges): return ranges.contains { $0.contains(photo.identity.bytes) }
+        case .megapixels(let ranges):
+            return photo.pixels.map { pixels in ranges.contains { $0.contains(Double(pixels) / 1e6) } }
+        case .longEdge(let ranges): return photo.longEdge.map { edge in ranges.contains { $0.contains(edge) } }
+        case .shape(let shapes): return shape(of: photo).map(shapes.contains)
+        case .orientation(let values): return photo.orientation.map { values.contains($0.rawValue) }
+        case .camera(let parts):
+            return photo.camera.map { camera in
+                let camera = FoldedText(camera)
+                return parts.contains(where: camera.contains)
+            }
+        case .located(let wanted):
+            if photo.location != nil { return wanted }
+            return subject.isRead ? !wanted : nil
+        case .near(let place, let kilometres):
+            return photo.location.map { $0.kilometres(to: place) <= kilometres }
+        case .favorite(let wanted):
+            if photo.rating != nil || subject.isRead { return photo.isFavorite == wanted }
+            return nil
+        case .rating(let ranges): return photo.rating.map { rating in ranges.contains { $0.contains(rating) } }
+        case .name(let globs):
+            let name = FoldedText(photo.path.lastComponent)
+            return globs.contains { $0.matches(name) }
+        case .path(let globs):
+            let path = FoldedText(photo.path.bytes)
+            return globs.contains { $0.matches(path) }
+        case .exclude(let globs):
+            let (name, path) = (FoldedText(photo.path.lastComponent), FoldedText(photo.path.bytes))
+            return !globs.contains { $0.matches(path) || $0.matches(name) }
+        case .screenshot(let wanted): return Screenshot.isLikely(subject).map { $0 == wanted }
+        case .has(let parts):
+            return subject.unit.map { unit in
+                parts.contains { part in
+                    switch part {
+                    case .live: unit.hasLive
+                    case .raw: unit.hasRaw
+                    case .sidecar: unit.hasSidecar
+                    }
+                }
+            }
+        case .orphan(let wanted): return subject.isOrphan.map { $0 == wanted }
+        case .duplicate(let wanted): return subject.isDuplicate.map { $0 == wanted }
+        case .similar: return subject.isSimilar
+        case .broken(let wanted): return subject.isBroken.map { $0 == wanted }
+        case .offline(let wanted): return photo.isOffline == wanted
+        case .expression(let expression): return expression.matches(subject)
+        }
+    }
+
+    private func shape(of photo: Photo) -> Shape? {
+        guard let width = photo.width, let height = photo.height else { return nil }
+        return width > height ? .landscape : width < height ? .portrait : .square
+    }
+}

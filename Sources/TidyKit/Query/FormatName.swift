@@ -1,0 +1,12 @@
+/// The names under which people know formats.
+enum FormatName {
+    /// - Parameter word: in lower case.
+    static func format(_ word: String) -> MediaFormat? {
+        switch word {
+        case "jpg": .jpeg
+        case "heif", "hif": .heic
+        case "tif": .tiff
+        default: MediaFormat(rawValue: word)
+        }
+    }
+}

@@ -1,0 +1,166 @@
+/// A pattern for names, as shells know it: `*` (crosses `/` too), `?`, `[a-z]`, `[!a-z]`, `{jpg,png}`, and `\` in front of
+/// a character that is meant literally. Case is ignored.
+public struct Glob: Sendable {
+    private enum Token: Sendable {
+        case literal(UInt32)
+        case one
+        case many
+        case set([ClosedRange<UInt32>], isNegated: Bool)
+    }
+
+    /// One of them must match; more than one where the pattern has braces.
+    private let alternatives: [[Token]]
+
+    public init(_ pattern: some Collection<UInt8>) {
+        alternatives = Self.expandingBraces(Array(pattern)).map { Self.tokens(FoldedText($0).scalars) }
+    }
+
+    /// True where the whole of `text` fits.
+    public func matches(_ text: some Collection<UInt8>) -> Bool { matches(FoldedText(text)) }
+
+    func matches(_ text: FoldedText) -> Bool {
+        alternatives.contains { Self.matches($0, text.scalars) }
+    }
+
+    /// True where `text` holds a character that is more than itself in a pattern.
+    static func isPattern(_ text: [UInt8]) -> Bool {
+        text.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
+    }
+
+    /// Goes back to the last `*` only, which is enough: the worst case is the product of both lengths.
+    private static func matches(_ tokens: [Token], _ text: [UInt32]) -> Bool {
+        var (token, position) = (0, 0)
+        var star: (token: Int, position: Int)?
+        while position < text.count {
+            if token < tokens.count {
+                if case .many = tokens[token] {
+                    star = (token, position)
+                    token += 1
+                    continue
+                }
+                if fits(tokens[token], text[position]) {
+                    token += 1
+                    position += 1
+                    continue
+                }
+            }
+            guard let last = star else { return false }
+            star = (last.token, last.position + 1)
+            (token, position) = (last.token + 1, last.position + 1)
+        }
+        return tokens[token...].allSatisfy { if case .many = $0 { true } else { false } }
+    }
+
+    private static func fits(_ token: Token, _ scalar: UInt32) -> Bool {
+        switch token {
+        case .literal(let value): value == scalar
+        case .one: true
+        case .many: false
+        case .set(let ranges, let isNegated): ranges.contains { $0.contains(scalar) } != isNegated
+        }
+    }
+
+    private static func tokens(_ scalars: [UInt32]) -> [Token] {
+        var tokens: [Token] = []
+        var index = 0
+        while index < scalars.count {
+            let scalar = scalars[index]
+            switch scalar {
+            case UInt32(UInt8(ascii: "*")):
+                if case .many? = tokens.last {} else { tokens.append(.many) }
+            case UInt32(UInt8(ascii: "?")): tokens.append(.one)
+            case UInt32(UInt8(ascii: "\\")) where index + 1 < scalars.count:
+                index += 1
+                tokens.append(.literal(scalars[index]))
+            case UInt32(UInt8(ascii: "[")):
+                if let (set, end) = characterSet(scalars, from: index) {
+                    tokens.append(set)
+                    index = end
+                } else {
+                    tokens.append(.literal(scalar))
+                }
+            default: tokens.append(.literal(scalar))
+            }
+            index += 1
+        }
+        return tokens
+    }
+
+    /// `[a-z_]` from the bracket at `start`; nil where it is never closed. A `]` in first place is a member.
+    private static func characterSet(_ scalars: [UInt32], from start: Int) -> (Token, end: Int)? {
+        var index = start + 1
+        guard index < scalars.count else { return nil }
+        let isNegated = scalars[index] == UInt32(UInt8(ascii: "!")) || scalars[index] == UInt32(UInt8(ascii: "^"))
+        if isNegated { index += 1 }
+        var ranges: [ClosedRange<UInt32>] = []
+        let first = index
+        while index < scalars.count {
+            if scalars[index] == UInt32(UInt8(ascii: "]")), index > first {
+                return (.set(ranges, isNegated: isNegated), index)
+            }
+            if scalars[index] == UInt32(UInt8(ascii: "\\")), index + 1 < scalars.count { index += 1 }
+            let low = scalars[index]
+            if index + 2 < scalars.count, scalars[index + 1] == UInt32(UInt8(ascii: "-")),
+                scalars[index + 2] != UInt32(UInt8(ascii: "]"))
+            {
+                let high = scalars[index + 2]
+                if low <= high { ranges.append(low...high) }
+                index += 3
+            } else {
+                ranges.append(low...low)
+                index += 1
+            }
+        }
+        return nil
+    }
+
+    /// Every pattern that one with braces stands for; braces without a comma, or never closed, are literal. Bounded, so
+    /// that a hostile pattern costs nothing.
+    private static func expandingBraces(_ pattern: [UInt8]) -> [[UInt8]] {
+        var done: [[UInt8]] = []
+        var pending = [pattern]
+        while let next = pending.popLast(), done.count + pending.count < 512 {
+            guard let group = bracedGroup(next) else {
+                done.append(next)
+                continue
+            }
+            for choice in group.choices.reversed() {
+                pending.append(Array(next[..<group.start]) + Array(choice) + Array(next[(group.end + 1)...]))
+            }
+        }
+        return done
+    }
+
+    private static func bracedGroup(_ pattern: [UInt8]) -> (start: Int, end: Int, choices: [ArraySlice<UInt8>])? {
+        var index = 0
+        while index < pattern.count {
+            if pattern[index] == UInt8(ascii: "\\") {
+                index += 2
+                continue
+            }
+            if pattern[index] == UInt8(ascii: "{"), let close = closingBrace(pattern, from: index) {
+                let choices = ListSplitter.split(pattern[(index + 1)..<close])
+                if choices.count > 1 { return (index, close, choices) }
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    private static func closingBrace(_ pattern: [UInt8], from start: Int) -> Int? {
+        var depth = 0
+        var index = start
+        while index < pattern.count {
+            switch pattern[index] {
+            case UInt8(ascii: "\\"): index += 1
+            case UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "}"):
+                depth -= 1
+                if depth == 0 { return index }
+            default: break
+            }
+            index += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,129 @@
+/// A condition of `--where`, with three answers: yes, no, and unknown where a field is (Kleene's logic). Unknown never
+/// matches, negated or not.
+struct WhereExpression: Sendable {
+    enum Comparison: String, CaseIterable, Sendable {
+        case equal = "=="
+        case unequal = "!="
+        case less = "<"
+        case lessOrEqual = "<="
+        case greater = ">"
+        case greaterOrEqual = ">="
+        case like = "~"
+    }
+
+    /// A literal, read as the field on its left asks.
+    enum Value: Sendable {
+        case text([UInt8])
+        /// For `~`: a glob where it has wildcards, else a part.
+        case glob(Glob)
+        case part(FoldedText)
+        case number(Double)
+        /// All the seconds that a date covers.
+        case span(ClosedRange<WallClock>)
+        /// A moment that an age was counted back to, in UTC.
+        case moment(WallClock)
+        case flag(Bool)
+    }
+
+    indirect enum Node: Sendable {
+        case any([Node])
+        case all([Node])
+        case not(Node)
+        case field(WhereField)
+        case compare(WhereField, Comparison, Value)
+        case among(WhereField, [Value])
+    }
+
+    let root: Node
+
+    var needs: Predicate.Needs { Self.needs(root) }
+
+    func matches(_ subject: Subject) -> Bool? { Self.evaluate(root, subject) }
+
+    private static func needs(_ node: Node) -> Predicate.Needs {
+        switch node {
+        case .any(let nodes), .all(let nodes): nodes.reduce([]) { $0.union(needs($1)) }
+        case .not(let node): needs(node)
+        case .field(let field), .compare(let field, _, _), .among(let field, _): field.needs
+        }
+    }
+
+    private static func evaluate(_ node: Node, _ subject: Subject) -> Bool? {
+        switch node {
+        case .any(let nodes): return combine(nodes, subject, deciding: true)
+        case .all(let nodes): return combine(nodes, subject, deciding: false)
+        case .not(let node): return evaluate(node, subject).map { !$0 }
+        case .field(let field): return isPresent(field, subject)
+        case .compare(let field, let comparison, let value): return compare(field, comparison, value, subject)
+        case .among(let field, let values):
+            return combine(values.map { .compare(field, .equal, $0) }, subject, deciding: true)
+        }
+    }
+
+    /// `or` is decided by the first yes, `and` by the first no; an unknown in between keeps the rest from deciding.
+    private static func combine(_ nodes: [Node], _ subject: Subject, deciding: Bool) -> Bool? {
+        var result: Bool? = !deciding
+        for node in nodes {
+            switch evaluate(node, subject) {
+            case deciding: return deciding
+            case nil: result = nil
+            default: break
+            }
+        }
+        return result
+    }
+
+    /// A field alone: a flag says itself; of the others, what is unknown stays unknown.
+    private static func isPresent(_ field: WhereField, _ subject: Subject) -> Bool? {
+        switch field.valueType {
+        case .flag: field.flag(subject)
+        case .list: field.list(subject).map { !$0.isEmpty }
+        case .text: field.text(subject.photo).map { _ in true }
+        case .number, .bytes: field.number(subject.photo).map { _ in true }
+        case .date: field.date(subject.photo).map { _ in true }
+        }
+    }
+
+    private static func compare(
+        _ field: WhereField, _ comparison: Comparison, _ value: Value, _ subject: Subject
+    ) -> Bool? {
+        switch value {
+        case .number(let number): return field.number(subject.photo).map { compare($0, comparison, number...number) }
+        case .span(let span): return field.date(subject.photo).map { compare($0.wall, comparison, span) }
+        case .moment(let moment): return field.date(subject.photo).map { compare($0.utc, comparison, moment...moment) }
+        case .flag(let flag): return field.flag(subject).map { ($0 == flag) == (comparison == .equal) }
+        case .glob(let glob): return texts(field, subject).map { $0.contains { glob.matches($0) } }
+        case .part(let part): return texts(field, subject).map { $0.contains { FoldedText($0).contains(part) } }
+        case .text(let text):
+            guard let texts = texts(field, subject) else { return nil }
+            if comparison == .unequal { return !texts.contains(text) }
+            return texts.contains { own in
+                switch comparison {
+                case .less: own.lexicographicallyPrecedes(text)
+                case .lessOrEqual: !text.lexicographicallyPrecedes(own)
+                case .greater: text.lexicographicallyPrecedes(own)
+                case .greaterOrEqual: !own.lexicographicallyPrecedes(text)
+                default: own == text
+                }
+            }
+        }
+    }
+
+    private static func texts(_ field: WhereField, _ subject: Subject) -> [[UInt8]]? {
+        field.valueType == .list ? field.list(subject) : field.text(subject.photo).map { [$0] }
+    }
+
+    /// A span counts as a whole: greater is behind its end, equal is within it.
+    private static func compare<Value: Comparable>(
+        _ own: Value, _ comparison: Comparison, _ span: ClosedRange<Value>
+    ) -> Bool {
+        switch comparison {
+        case .equal, .like: span.contains(own)
+        case .unequal: !span.contains(own)
+        case .less: own < span.lowerBound
+        case .lessOrEqual: own <= span.upperBound
+        case .greater: own > span.upperBound
+        case .greaterOrEqual: own >= span.lowerBound
+        }
+    }
+}
