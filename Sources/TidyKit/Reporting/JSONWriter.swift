@@ -23,6 +23,13 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// The same, for a key that is chosen at run time.
+    public mutating func key(named name: String) {
+        value(name)
+        append(":")
+        needsComma = false
+    }
+
     public mutating func null() { raw("null") }
     public mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
     public mutating func value(_ number: some BinaryInteger) { raw(String(number)) }

@@ -13,11 +13,20 @@ struct ErrorMessage: Equatable {
         self.exitCode = exitCode
     }
 
-    init(_ error: any Error) {
+    /// - Parameter command: where it happened, for the way to the help; `select add`.
+    init(_ error: any Error, command: String = "") {
         self =
             switch error {
+            case let error as UsageError where error.command.isEmpty:
+                ErrorMessage(error.message, hint: UsageError("", command: command).hint, .usage)
             case let error as UsageError: ErrorMessage(error.message, hint: error.hint, .usage)
             case let error as CommandError: ErrorMessage(error.message, hint: error.hint, error.exitCode)
+            case let error as QueryError:
+                ErrorMessage(Self.text(of: error), hint: UsageError("", command: command).hint, .usage)
+            case LibraryError.missing(let path):
+                ErrorMessage("\(TerminalText.escaped(path)): no such file or folder", .environment)
+            case LibraryError.unreadable(let error): ErrorMessage(Self.text(of: error), .environment)
+            case LibraryError.interrupted: ErrorMessage("interrupted", .interrupted)
             case OutputError.closedPipe: ErrorMessage(nil, .closedPipe)
             case OutputError.failed(let error):
                 ErrorMessage("standard output could not be written: \(error.reason)", .environment)
@@ -30,5 +39,15 @@ struct ErrorMessage: Equatable {
     static func text(of error: POSIXError) -> String {
         guard let path = error.path else { return "\(error.operation): \(error.reason)" }
         return "\(TerminalText.escaped(path.bytes)): \(error.reason)"
+    }
+
+    /// A `--where` expression is shown with a caret below the place.
+    static func text(of error: QueryError) -> String {
+        guard case .invalidExpression(let expression, let position, let reason) = error else {
+            return TerminalText.escaped(error.description)
+        }
+        let before = TerminalText.escaped(Array(expression.utf8.prefix(position)))
+        let caret = String(repeating: " ", count: TerminalText.width(of: before)) + "^"
+        return "--where: \(TerminalText.escaped(reason))\n  \(TerminalText.escaped(expression))\n  \(caret)"
     }
 }

@@ -48,10 +48,8 @@ enum Program {
         let context = CommandContext(progress: mode)
         do {
             return try finish(context, run(parsed, context))
-        } catch let error as UsageError where error.command.isEmpty {
-            return report(UsageError(error.message, command: parsed.commandLine), context)
         } catch {
-            return report(error, context)
+            return report(error, context, command: parsed.commandLine)
         }
     }
 
@@ -71,8 +69,8 @@ enum Program {
     }
 
     /// Says what went wrong, behind the results that are there already.
-    private static func report(_ error: any Error, _ context: CommandContext) -> ExitCode {
-        let message = ErrorMessage(error)
+    private static func report(_ error: any Error, _ context: CommandContext, command: String = "") -> ExitCode {
+        let message = ErrorMessage(error, command: command)
         if message.exitCode != .closedPipe { try? context.output.finish() }
         if let text = message.text { context.diagnostics.error(text, hint: message.hint) }
         return message.exitCode

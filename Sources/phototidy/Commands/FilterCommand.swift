@@ -1,6 +1,16 @@
-/// `phototidy filter`.
+internal import TidyKit
+
+/// `phototidy filter`: only what matches, one path a line.
 enum FilterCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
-        throw CommandError(.environment, "'\(arguments.commandLine)' is not there yet")
+        let request = try OutputRequest(arguments, standard: .paths, isTerminal: context.output.isTerminal)
+        var query = try arguments.libraryQuery(now: context.now)
+        guard !query.predicates.isEmpty else {
+            throw arguments.usageError("'filter' needs a predicate, such as --type or --taken; 'list' shows everything")
+        }
+        query.detail = request.detail
+        let (code, count) = try PhotoListing(arguments: arguments, context: context).run(query, request)
+        guard code == .done, count == 0, !arguments.has(.allowEmpty) else { return code }
+        return .nothing
     }
 }

@@ -1,6 +1,11 @@
-/// `phototidy list`.
+internal import TidyKit
+
+/// `phototidy list`: what is in the library.
 enum ListCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
-        throw CommandError(.environment, "'\(arguments.commandLine)' is not there yet")
+        let request = try OutputRequest(arguments, standard: .table, isTerminal: context.output.isTerminal)
+        var query = try arguments.libraryQuery(now: context.now, order: SortOrder(.taken, reversed: true))
+        query.detail = request.detail
+        return try PhotoListing(arguments: arguments, context: context).run(query, request).code
     }
 }

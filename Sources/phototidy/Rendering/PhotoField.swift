@@ -8,4 +8,71 @@ enum PhotoField: String, CaseIterable, Sendable {
     case size, camera, megapixels, longEdge, name
 
     static let names = allCases.map(\.rawValue)
+
+    /// What TSV and CSV hold where nothing else is asked for.
+    static let standard: [PhotoField] = [
+        .path, .kind, .format, .bytes, .width, .height, .taken, .takenSource, .modified, .make, .model, .lens,
+        .latitude, .longitude, .rating, .favorite, .duration, .companions, .offline,
+    ]
+
+    /// True for what the folder and `stat` tell, without opening the file for its metadata.
+    var needsOnlyFile: Bool {
+        switch self {
+        case .schema, .path, .pathBase64, .kind, .format, .bytes, .size, .modified, .companions, .offline, .identity,
+            .name:
+            true
+        default: false
+        }
+    }
+
+    func value(of photo: Photo) -> FieldValue {
+        switch self {
+        case .schema: .text("phototidy.photo/1")
+        case .path: .path(photo.path)
+        case .pathBase64: photo.path.utf8Text == nil ? .text(Base64.encode(photo.path.bytes)) : .null
+        case .kind: FieldValue(photo.kind?.rawValue)
+        case .format: FieldValue(photo.format?.rawValue)
+        case .bytes, .size: .integer(photo.identity.bytes)
+        case .width: FieldValue(photo.width)
+        case .height: FieldValue(photo.height)
+        case .orientation: FieldValue(photo.orientation?.rawValue)
+        case .taken: FieldValue(photo.taken?.text)
+        case .takenSource: FieldValue(photo.taken?.source.rawValue)
+        case .takenPrecision: FieldValue(photo.taken?.precision.rawValue)
+        case .modified: .text(WallClock.utc(ns: photo.identity.modifiedNs).text + "Z")
+        case .make: FieldValue(photo.make)
+        case .model: FieldValue(photo.model)
+        case .lens: FieldValue(photo.lens)
+        case .latitude: FieldValue(photo.location?.latitude)
+        case .longitude: FieldValue(photo.location?.longitude)
+        case .rating: FieldValue(photo.rating)
+        case .favorite: .flag(photo.isFavorite)
+        case .duration: FieldValue(photo.duration)
+        case .companions: .paths(photo.companions)
+        case .offline: .flag(photo.isOffline)
+        case .problems: .texts(photo.problems.map(\.description))
+        case .identity: .identity(photo.identity)
+        case .camera: FieldValue(photo.camera)
+        case .megapixels: FieldValue(photo.pixels.map { Double($0) / 1e6 })
+        case .longEdge: FieldValue(photo.longEdge)
+        case .name: .path(FilePath(photo.path.lastComponent))
+        }
+    }
+
+    /// `path,taken,size`, without blanks around the commas or with them.
+    static func list(_ bytes: [UInt8]) throws(UsageError) -> [PhotoField] {
+        var fields: [PhotoField] = []
+        for part in bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            let name = String(decoding: part, as: UTF8.self).filter { $0 != " " }
+            guard let field = PhotoField(rawValue: name) else {
+                if name.isEmpty { throw UsageError("--fields has an empty name in its list") }
+                let near = Suggestion.nearest(to: name, in: names).map { "did you mean '\($0)'?" }
+                throw UsageError(
+                    "--fields knows no '\(TerminalText.escaped(name))'; "
+                        + (near ?? "it must be \(OptionValue.alternatives(names))"))
+            }
+            fields.append(field)
+        }
+        return fields
+    }
 }

@@ -1,0 +1,39 @@
+internal import TidyKit
+
+/// What `list` and `filter` have in common: search, write, say what could not be read.
+struct PhotoListing {
+    let arguments: ParsedArguments
+    let context: CommandContext
+
+    func run(_ query: LibraryQuery, _ request: OutputRequest) throws -> (code: ExitCode, count: Int) {
+        let result = try PhotoLibrary.photos(query, environment: context.environment, progress: context.progress)
+        context.diagnostics.clearProgress()
+        for warning in result.warnings {
+            context.diagnostics.warning("\(TerminalText.escaped(warning.path)): \(warning.reason)")
+        }
+        let code = try PhotoWriter(request: request, context: context).write(result.photos)
+        try context.output.flush()
+        if request.format == .table, context.output.isTerminal { context.diagnostics.note(summary(of: result)) }
+        if arguments.has(.stats) { context.diagnostics.note(Self.statistics(result.statistics)) }
+        return (result.isComplete ? code : .partly, result.photos.count)
+    }
+
+    private func summary(of result: LibraryResult) -> String {
+        let count = result.photos.count
+        guard count > 0 else { return arguments.has(.limit) ? "No photos shown." : "No photos found." }
+        let bytes = result.photos.reduce(0) { $0 + $1.identity.bytes }
+        return "\(count) photo\(count == 1 ? "" : "s"), \(ByteSize.describe(bytes))"
+    }
+
+    private static func statistics(_ statistics: LibraryStatistics) -> String {
+        let skipped = statistics.skipped.sorted { $0.key.rawValue < $1.key.rawValue }
+        let rules = skipped.map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
+        return """
+            files seen: \(statistics.filesSeen)
+            files opened: \(statistics.filesOpened)
+            bytes read: \(statistics.bytesRead)
+            from the index: \(statistics.filesFromIndex)
+            skipped: \(statistics.skipped.values.reduce(0, +))\(rules.isEmpty ? "" : " (\(rules))")
+            """
+    }
+}

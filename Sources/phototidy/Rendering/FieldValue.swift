@@ -1,0 +1,45 @@
+internal import TidyKit
+
+/// What one field of one photo holds.
+enum FieldValue: Equatable {
+    case null
+    case text(String)
+    case path(FilePath)
+    case integer(Int64)
+    case decimal(Double)
+    case flag(Bool)
+    case paths([FilePath])
+    case texts([String])
+    case identity(FileIdentity)
+
+    init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+    init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+    init(_ number: Double?) { self = number.map { .decimal($0) } ?? .null }
+
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.null()
+        case .text(let text): json.value(text)
+        case .path(let path): json.value(path)
+        case .integer(let number): json.value(number)
+        case .decimal(let number): json.value(number)
+        case .flag(let flag): json.value(flag)
+        case .paths(let paths): json.array { json in for path in paths { json.value(path) } }
+        case .texts(let texts): json.array { json in for text in texts { json.value(text) } }
+        case .identity(let identity): json.identity(identity)
+        }
+    }
+
+    /// For TSV and CSV: paths byte for byte, nothing for null, JSON for what has parts.
+    var cell: [UInt8] {
+        switch self {
+        case .null: return []
+        case .text(let text): return Array(text.utf8)
+        case .path(let path): return path.bytes
+        default:
+            var json = JSONWriter()
+            write(to: &json)
+            return json.bytes
+        }
+    }
+}

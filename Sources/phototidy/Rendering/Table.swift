@@ -1,0 +1,62 @@
+/// Columns for people, as wide as their content needs and the terminal allows.
+struct Table {
+    struct Column {
+        let title: String
+        var isRightAligned = false
+        /// The narrowest it may become where the terminal is too small; nil for a column that stays as it is.
+        var minimum: Int?
+        /// Paths keep their end.
+        var keepsEnd = false
+    }
+
+    let columns: [Column]
+    private var rows: [[String]] = []
+
+    init(columns: [Column]) { self.columns = columns }
+
+    /// `cells` are escaped already; as many as there are columns.
+    mutating func append(_ cells: [String]) { rows.append(cells) }
+
+    /// The header and a line for each row, with their line ends. Nil columns: as wide as it takes.
+    func text(columns available: Int?, bold: Bool) -> String {
+        let widths = widths(available)
+        let header = line(columns.map(\.title), widths)
+        var text = bold ? "\u{1B}[1m" + header + "\u{1B}[0m\n" : header + "\n"
+        for row in rows { text += line(row, widths) + "\n" }
+        return text
+    }
+
+    private func widths(_ available: Int?) -> [Int] {
+        var widths = columns.map { TerminalText.width(of: $0.title) }
+        for row in rows {
+            for (index, cell) in row.enumerated() { widths[index] = max(widths[index], TerminalText.width(of: cell)) }
+        }
+        guard let available else { return widths }
+        // The last columns give first: the path is the one that people can do without the beginning of.
+        for index in columns.indices.reversed() {
+            let excess = widths.reduce(0, +) + 2 * (columns.count - 1) - available
+            guard excess > 0, let minimum = columns[index].minimum else { continue }
+            widths[index] = max(min(minimum, widths[index]), widths[index] - excess)
+        }
+        return widths
+    }
+
+    private func line(_ cells: [String], _ widths: [Int]) -> String {
+        var line = ""
+        for (index, cell) in cells.enumerated() {
+            let column = columns[index]
+            let fitted =
+                column.keepsEnd
+                ? TerminalText.truncatedAtStart(cell, columns: widths[index])
+                : TerminalText.truncated(cell, columns: widths[index])
+            let padding = String(repeating: " ", count: max(0, widths[index] - TerminalText.width(of: fitted)))
+            if column.isRightAligned {
+                line += padding + fitted
+            } else {
+                line += fitted + (index == cells.count - 1 ? "" : padding)
+            }
+            if index < cells.count - 1 { line += "  " }
+        }
+        return line
+    }
+}
