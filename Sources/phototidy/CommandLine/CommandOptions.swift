@@ -8,7 +8,8 @@ extension OptionSpec {
     // MARK: select
 
     static let selectionName = OptionSpec(
-        "selection", short: "s", value: OptionValue("NAME"), default: "default", repetition: .refused, group: .input,
+        "selection", short: "s", value: OptionValue("NAME", .selection), default: "default", repetition: .refused,
+        group: .input,
         help: "the selection")
     static let selectionLimit = OptionSpec(
         "limit", value: .count("N", 0...(.max)), group: .behaviour,

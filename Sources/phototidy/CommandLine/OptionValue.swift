@@ -7,6 +7,8 @@ struct OptionValue: Sendable {
         case text
         case file
         case folder
+        /// The name of a selection.
+        case selection
         case choice([String])
         /// Some of these, separated by commas; others may be allowed too and are checked later.
         case list([String])
@@ -40,7 +42,7 @@ struct OptionValue: Sendable {
     func objection(to bytes: [UInt8]) -> String? {
         let text = String(validating: bytes, as: UTF8.self)
         switch kind {
-        case .text, .file, .folder, .list: return nil
+        case .text, .file, .folder, .selection, .list: return nil
         case .choice(let choices):
             if let text, choices.contains(text) { return nil }
             return "it must be \(Self.alternatives(choices))"

@@ -11,7 +11,7 @@ extension OptionSpec {
     static let nulInput = OptionSpec(
         "null", short: "0", group: .input, help: "paths in --from end with NUL, as list -0 and find -print0 write them")
     static let selectionInput = OptionSpec(
-        "selection", short: "s", value: OptionValue("NAME"), repetition: .refused, group: .input,
+        "selection", short: "s", value: OptionValue("NAME", .selection), repetition: .refused, group: .input,
         help: "the photos of a selection (see 'phototidy help select')")
     static let hidden = OptionSpec("hidden", group: .input, help: "take hidden files and folders too")
     static let noUnits = OptionSpec(

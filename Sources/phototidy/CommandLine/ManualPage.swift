@@ -1,0 +1,88 @@
+/// The manual page phototidy(1), as roff with the `man` macros, made from the table.
+enum ManualPage {
+    static func roff() -> String {
+        var text = ".\\\" Made by 'phototidy manual' from the table of commands.\n"
+        text += ".TH PHOTOTIDY 1 \"\" \"phototidy \(Program.version)\" \"User Commands\"\n"
+        text += ".SH NAME\nphototidy \\- list, filter, select, delete and compress photos\n"
+        text += ".SH SYNOPSIS\n"
+        for spec in CommandSpec.displayed {
+            for usage in spec.usage { text += ".B phototidy\n\(escaped(usage))\n.br\n" }
+        }
+        text += section("DESCRIPTION", description)
+        text += ".SH COMMANDS\n"
+        for spec in CommandSpec.displayed {
+            text += command(spec, title: spec.commandName)
+            for verb in spec.subcommands { text += command(verb, title: "\(spec.commandName) \(verb.commandName)") }
+        }
+        text += ".SH EXIT STATUS\n"
+        for code in ExitCode.allCases { text += entry(String(code.rawValue), code.meaning) }
+        text += ".SH ENVIRONMENT\n"
+        for (name, meaning) in environment { text += entry(name, meaning) }
+        text += ".SH FILES\n"
+        for (name, meaning) in files { text += entry(name, meaning) }
+        return text
+    }
+
+    private static func command(_ spec: CommandSpec, title: String) -> String {
+        var text = ".SS \(escaped(title))\n\(escaped(spec.abstract)).\n"
+        for paragraph in spec.discussion { text += ".PP\n\(escaped(paragraph))\n" }
+        if let operands = spec.operands { text += entry(operands.valueName, operands.help) }
+        for group in OptionSpec.Group.allCases where group != .general {
+            let options = spec.options.filter { $0.group == group && $0.shouldDisplay }
+            guard !options.isEmpty else { continue }
+            text += ".PP\n\(escaped(group.rawValue)):\n"
+            for option in options { text += entry(option.synopsis, HelpText.describe(option)) }
+        }
+        guard !spec.examples.isEmpty else { return text }
+        text += ".PP\nExamples:\n"
+        for example in spec.examples {
+            text += ".PP\n\(escaped(example.explanation)):\n.PP\n.nf\n.RS 4\n\(escaped(example.command))\n.RE\n.fi\n"
+        }
+        return text
+    }
+
+    private static func section(_ title: String, _ paragraphs: [String]) -> String {
+        ".SH \(title)\n" + paragraphs.map { escaped($0) + "\n" }.joined(separator: ".PP\n")
+    }
+
+    private static func entry(_ term: String, _ meaning: String) -> String {
+        ".TP\n\\fB\(escaped(term))\\fR\n\(escaped(meaning))\n"
+    }
+
+    /// No character of `text` means anything to troff; a hyphen can be copied as one.
+    private static func escaped(_ text: String) -> String {
+        let escaped = text.reduce(into: "") { result, character in
+            switch character {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            case "'": result += "\\(aq"
+            case "~": result += "\\(ti"
+            case "^": result += "\\(ha"
+            default: result.append(character)
+            }
+        }
+        return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
+    }
+
+    private static let description = [
+        "phototidy looks through folders of photos and shows, filters, collects, deletes and compresses them. "
+            + "What a file is is told by its content, never by its name. Only delete, undo and compress ever write to "
+            + "a library, and what delete moves away, undo brings back.",
+        "Options may stand anywhere; -- ends them. Results are written to standard output, everything else to "
+            + "standard error.",
+        "A Live Photo and its video, a RAW and its JPEG, and sidecars are one photo: they are listed as one row and "
+            + "move together.",
+    ]
+
+    private static let environment = [
+        ("XDG_DATA_HOME", "where the home trash is; ~/.local/share"),
+        ("XDG_STATE_HOME", "selections and the journal are in its folder phototidy; ~/.local/state"),
+        ("XDG_CACHE_HOME", "the index is in its folder phototidy; ~/.cache"),
+        ("NO_COLOR", "where it is set and not empty, nothing is coloured"),
+    ]
+
+    private static let files = [
+        ("$XDG_STATE_HOME/phototidy", "selections and the journal of what was deleted"),
+        ("$XDG_CACHE_HOME/phototidy", "the index; it can be removed at any time"),
+    ]
+}

@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct VersionTests {
-    @Test func placeholderUntilTheBinaryIsDriven() { #expect(Bool(true)) }
-}

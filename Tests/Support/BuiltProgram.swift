@@ -1,0 +1,106 @@
+internal import Glibc
+public import TidyKit
+
+/// The built `phototidy`, run as a user runs it, in a home folder of the test's own.
+public struct BuiltProgram: Sendable {
+    public struct Result: Sendable {
+        public let exitCode: Int32
+        public let output: [UInt8]
+        public let errors: [UInt8]
+
+        public var text: String { String(decoding: output, as: UTF8.self) }
+        public var errorText: String { String(decoding: errors, as: UTF8.self) }
+        /// Without the empty one behind the last newline.
+        public var lines: [String] { text.split(separator: "\n").map(String.init) }
+    }
+
+    /// Where standard output goes.
+    public enum OutputTarget: Sendable {
+        case captured
+        /// A pipe whose reader has gone.
+        case closedPipe
+        case file(FilePath)
+        /// Not open at all, as with `>&-`.
+        case closed
+    }
+
+    /// `HOME`, with the XDG folders below it; temporary files are here too.
+    public let home: TemporaryFolder
+
+    public init() throws { home = try TemporaryFolder() }
+
+    /// Runs to the end. `arguments` are handed over byte for byte.
+    /// - Parameter input: what standard input holds.
+    /// - Parameter folder: where it runs; `home` by default.
+    /// - Parameter environment: set beside those of `variables`; nil removes one.
+    public func run(
+        _ arguments: [FilePath], input: [UInt8] = [], in folder: FilePath? = nil,
+        environment: [String: String?] = [:], output: OutputTarget = .captured
+    ) throws -> Result {
+        let scratch = try TemporaryFolder()
+        let stdin = try scratch.write("stdin", input)
+        let stdout = try scratch.write("stdout", [])
+        let stderr = try scratch.write("stderr", [])
+        let child = ChildProcess(
+            program: try Self.path(), arguments: arguments, environment: variables(environment),
+            folder: folder ?? home.path)
+        let process = try child.start { actions in
+            actions.open(0, stdin, O_RDONLY)
+            switch output {
+            case .captured: actions.open(1, stdout, O_WRONLY)
+            case .file(let path): actions.open(1, path, O_WRONLY | O_CREAT)
+            case .closed: actions.close(1)
+            case .closedPipe: actions.closedPipe(1)
+            }
+            actions.open(2, stderr, O_WRONLY)
+        }
+        return Result(
+            exitCode: try ChildProcess.wait(for: process), output: try FileSystem.contents(of: stdout),
+            errors: try FileSystem.contents(of: stderr))
+    }
+
+    public func run(
+        _ arguments: String..., input: String = "", in folder: FilePath? = nil,
+        environment: [String: String?] = [:]
+    ) throws -> Result {
+        try run(arguments.map { FilePath($0) }, input: Array(input.utf8), in: folder, environment: environment)
+    }
+
+    /// Runs with a terminal of its own for standard output, standard error and `/dev/tty`; standard input is empty.
+    /// - Parameter answer: typed once `question` is on the screen.
+    /// - Returns: the exit code, and all that the terminal was sent.
+    public func runAtTerminal(
+        _ arguments: [String], question: String? = nil, answer: String = "", columns: Int = 80,
+        in folder: FilePath? = nil, environment: [String: String?] = [:]
+    ) throws -> (exitCode: Int32, screen: String) {
+        let terminal = try PseudoTerminal(columns: columns)
+        var variables = variables(environment)
+        if !environment.keys.contains("TERM") { variables["TERM"] = "xterm" }
+        let child = ChildProcess(
+            program: try Self.path(), arguments: arguments.map { FilePath($0) }, environment: variables,
+            folder: folder ?? home.path)
+        let process = try child.start(inNewSession: true) { actions in
+            // The first terminal that the leader of a session opens becomes its own.
+            actions.open(1, terminal.name, O_RDWR)
+            actions.open(2, terminal.name, O_RDWR)
+            actions.open(0, FilePath("/dev/null"), O_RDONLY)
+        }
+        let screen = try terminal.converse(question: question, answer: answer)
+        return (try ChildProcess.wait(for: process), screen)
+    }
+
+    private func variables(_ changes: [String: String?]) -> [String: String] {
+        let home = home.path.displayText
+        var variables = [
+            "HOME": home, "XDG_DATA_HOME": home + "/.local/share", "XDG_STATE_HOME": home + "/.local/state",
+            "XDG_CACHE_HOME": home + "/.cache", "LC_ALL": "C.UTF-8", "TZ": "UTC", "PATH": "/usr/bin:/bin",
+        ]
+        for (name, value) in changes { variables[name] = value }
+        return variables
+    }
+
+    /// Beside the test bundle.
+    static func path() throws -> FilePath {
+        try FilePath("/proc/self/exe").resolved().directory.appending("phototidy").resolved()
+    }
+}
