@@ -1,8 +1,52 @@
-/// The one pipeline from folders to photos.
+/// The one pipeline from folders to photos: scan, group by stem, predicates that need only a name or a `stat`, metadata,
+/// units, predicates, order.
 public enum PhotoLibrary {
+    /// All photos that match, in the order of the query.
+    /// - Parameter environment: where the index lives.
     public static func photos(
         _ query: LibraryQuery, environment: Environment, progress: Progress = .none
     ) throws(LibraryError) -> LibraryResult {
-        LibraryResult()
+        try photos(query, environment: environment, progress: progress, threads: ParallelMap.cores)
+    }
+
+    static func photos(
+        _ query: LibraryQuery, environment: Environment, progress: Progress = .none, threads: Int
+    ) throws(LibraryError) -> LibraryResult {
+        var found: [[Photo]] = []
+        var result = try visit(query, environment: environment, progress: progress, threads: threads) { batch in
+            if !batch.isEmpty { found.append(batch) }
+            return true
+        }
+        // The batches go as they are taken over: a million photos would not fit twice.
+        result.photos.reserveCapacity(found.reduce(0) { $0 + $1.count })
+        for index in found.indices {
+            result.photos.append(contentsOf: found[index])
+            found[index] = []
+        }
+        if query.order.key != .none { result.photos.sort(by: query.order.areInOrder) }
+        if let limit = query.limit, result.photos.count > limit {
+            result.photos.removeLast(result.photos.count - limit)
+        }
+        return result
+    }
+
+    /// The photos that match in the order in which they are met, whatever the order and limit of the query, in batches
+    /// and without keeping any: for results that are too large to hold. `body` returns false to stop.
+    /// - Returns: a result without photos.
+    public static func visit(
+        _ query: LibraryQuery, environment: Environment, progress: Progress = .none, _ body: ([Photo]) -> Bool
+    ) throws(LibraryError) -> LibraryResult {
+        try visit(query, environment: environment, progress: progress, threads: ParallelMap.cores, body)
+    }
+
+    private static func visit(
+        _ query: LibraryQuery, environment: Environment, progress: Progress, threads: Int, _ body: ([Photo]) -> Bool
+    ) throws(LibraryError) -> LibraryResult {
+        var search = LibrarySearch(query, progress: progress, threads: threads)
+        try search.run { rows in body(rows.filter(\.isMatch).map(\.subject.photo)) }
+        var result = LibraryResult()
+        result.statistics = search.statistics
+        result.warnings = search.warnings
+        return result
     }
 }

@@ -17,4 +17,17 @@ public enum IgnoreRule: String, CaseIterable, Sendable {
     /// A folder that was entered already, by another path.
     case enteredBefore = "entered before"
     case noMedia = "no media"
+
+    /// The rule that the name alone falls under; `.hidden` comes last, since it can be lifted and the others cannot.
+    public static func rule(forName name: some Collection<UInt8>) -> IgnoreRule? {
+        guard let first = name.first else { return nil }
+        if first == UInt8(ascii: "@") { return name.elementsEqual("@eaDir".utf8) ? .nasFolder : nil }
+        if first == UInt8(ascii: "#") { return name.elementsEqual("#recycle".utf8) ? .nasFolder : nil }
+        guard first == UInt8(ascii: ".") else { return nil }
+        if name.starts(with: "._".utf8) { return .resourceFork }
+        if name.elementsEqual(".thumbnails".utf8) { return .thumbnails }
+        if name.starts(with: ".Trash".utf8) { return .trash }
+        if name.starts(with: AtomicFile.temporaryPrefix.utf8) { return .temporary }
+        return .hidden
+    }
 }

@@ -1,0 +1,14 @@
+/// What came of one group: its photos, and what it cost.
+struct GroupOutcome: Sendable {
+    var rows: [Row] = []
+    var warnings: [LibraryWarning] = []
+    var filesOpened = 0
+    var bytesRead: Int64 = 0
+    var filesWithoutMedia = 0
+
+    struct Row: Sendable {
+        var subject: Subject
+        /// False where a predicate said no, and the photo is kept only to be compared with others.
+        var isMatch: Bool
+    }
+}

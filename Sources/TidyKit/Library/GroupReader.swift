@@ -1,0 +1,211 @@
+/// Makes photos of a group of files: the cheap predicates first, then the contents, then the units, then the rest of the
+/// predicates.
+struct GroupReader: Sendable {
+    let query: LibraryQuery
+    /// Those that one photo alone can answer.
+    private let predicates: [Predicate]
+    private let needsMetadata: Bool
+    private let findsOrphans: Bool
+    /// True where photos that do not match are needed too, to compare others with.
+    private let keepsAll: Bool
+
+    init(_ query: LibraryQuery) {
+        self.query = query
+        let needs = query.predicates.reduce(into: Predicate.Needs()) { $0.formUnion($1.needs) }
+        let comparing: Predicate.Needs = [.duplicates, .similarity]
+        predicates = query.predicates.filter { $0.needs.isDisjoint(with: comparing) }
+        needsMetadata =
+            query.detail == .everything || needs.contains(.metadata)
+            || [.taken, .pixels, .rating].contains(query.order.key)
+        findsOrphans = needs.contains(.orphans)
+        keepsAll = !needs.isDisjoint(with: comparing)
+    }
+
+    func read(_ task: GroupTask, with reader: inout PhotoReader) -> GroupOutcome {
+        var outcome = GroupOutcome()
+        let (opened, bytes) = (reader.filesOpened, reader.totalBytesRead)
+        collect(task, &reader, &outcome)
+        outcome.filesOpened = reader.filesOpened - opened
+        outcome.bytesRead = reader.totalBytesRead - bytes
+        return outcome
+    }
+
+    private func collect(_ task: GroupTask, _ reader: inout PhotoReader, _ outcome: inout GroupOutcome) {
+        var candidates = task.files.indices.compactMap { candidate(task, $0, &outcome) }
+        if !keepsAll, !findsOrphans {
+            // Whichever of the files turns out to be the main one, none can match any more.
+            guard candidates.contains(where: { isPossible($0.subject) }) else { return }
+        }
+        let isFormatEnough = !needsMetadata && candidates.count == 1
+        for index in candidates.indices.reversed() {
+            if !read(&candidates[index], formatOnly: isFormatEnough, &reader, &outcome) { candidates.remove(at: index) }
+        }
+        let sidecars = task.sidecars.enumerated().map { index, sidecar in
+            NameGroup.Sidecar(index: index, target: sidecar.target, isXMP: sidecar.isXMP)
+        }
+        let units = UnitConfirmation.units(of: candidates.map(\.member), sidecars: sidecars)
+        if findsOrphans, candidates.isEmpty, outcome.warnings.isEmpty {
+            for sidecar in task.sidecars { addOrphan(task, sidecar, &outcome) }
+        }
+        for unit in units {
+            let media = [unit.main] + unit.media
+            let named = media.filter { task.requested?.contains(task.files[$0].name) ?? true }
+            let isWhole = query.units && named.contains(unit.main)
+            for index in isWhole ? [unit.main] : query.units || task.requested != nil ? named : media {
+                guard var row = candidates.first(where: { $0.member.index == index }) else { continue }
+                if isWhole {
+                    row.subject.photo.companions =
+                        (unit.media.map { task.files[$0].name } + unit.sidecars.map { task.sidecars[$0].name })
+                        .map(task.path).sorted()
+                    row.subject.unit = unit.traits
+                } else {
+                    row.subject.unit = UnitTraits()
+                }
+                row.subject.isOrphan =
+                    row.member.contentIdentifier != nil && row.subject.photo.kind == .video && index == unit.main
+                finish(&row, task, unit, &reader, &outcome)
+            }
+        }
+    }
+
+    private struct Candidate {
+        var subject: Subject
+        var member: UnitConfirmation.Member
+        let name: [UInt8]
+    }
+
+    /// What is known of a file before it is opened; nil where it has vanished.
+    private func candidate(_ task: GroupTask, _ index: Int, _ outcome: inout GroupOutcome) -> Candidate? {
+        let file = task.files[index]
+        let path = task.path(file.name)
+        guard let identity = identity(path, file.identity, &outcome) else { return nil }
+        var photo = Photo(path: path, identity: identity)
+        photo.isOffline = file.isOffline
+        var subject = Subject(photo)
+        if task.files.count == 1 {
+            var traits = UnitTraits()
+            traits.hasSidecar = query.units && !task.sidecars.isEmpty
+            subject.unit = traits
+            if query.units { subject.photo.companions = task.sidecars.map { task.path($0.name) }.sorted() }
+        }
+        let shown = CloudStub.originalName(file.name) ?? file.name[...]
+        let isNamedMOV = FilePath(shown).lowercasedExtension.elementsEqual("mov".utf8)
+        return Candidate(
+            subject: subject,
+            member: .init(index: index, format: nil, isOffline: file.isOffline, isNamedMOV: isNamedMOV), name: file.name
+        )
+    }
+
+    private func identity(
+        _ path: FilePath, _ known: FileIdentity?, _ outcome: inout GroupOutcome
+    ) -> FileIdentity? {
+        if let known { return known }
+        do throws(POSIXError) {
+            let status = try FileStatus.of(path)
+            return status.kind == .regular ? status.identity : nil
+        } catch {
+            if !error.isMissing { outcome.warnings.append(LibraryWarning(path: path, reason: error.reason)) }
+            return nil
+        }
+    }
+
+    /// False where a predicate says no for certain.
+    private func isPossible(_ subject: Subject) -> Bool {
+        predicates.allSatisfy { $0.matches(subject) != false }
+    }
+
+    /// Looks into the file; false where it is no media, or cannot be read.
+    private func read(
+        _ candidate: inout Candidate, formatOnly: Bool, _ reader: inout PhotoReader, _ outcome: inout GroupOutcome
+    ) -> Bool {
+        let path = candidate.subject.photo.path
+        if candidate.member.isOffline { return true }
+        do throws(POSIXError) {
+            guard let (metadata, identity) = try reader.read(path, formatOnly: formatOnly) else {
+                outcome.filesWithoutMedia += 1
+                return false
+            }
+            candidate.subject.photo.identity = identity
+            candidate.subject.photo.format = metadata.format
+            candidate.member.format = metadata.format
+            if !formatOnly {
+                candidate.subject.take(metadata)
+                candidate.member.contentIdentifier = metadata.contentIdentifier
+            }
+            return true
+        } catch {
+            if !error.isMissing { outcome.warnings.append(LibraryWarning(path: path, reason: error.reason)) }
+            return false
+        }
+    }
+
+    private func finish(
+        _ row: inout Candidate, _ task: GroupTask, _ unit: UnitConfirmation.Unit, _ reader: inout PhotoReader,
+        _ outcome: inout GroupOutcome
+    ) {
+        if needsMetadata {
+            if row.subject.photo.rating == nil, !row.member.isOffline {
+                row.subject.photo.rating = sidecarRating(row.member.index, task, unit, &reader, &outcome)
+            }
+            let shown = CloudStub.originalName(row.name) ?? row.name[...]
+            row.subject.photo.taken =
+                row.subject.photo.taken ?? FileNameDate.parse(shown, now: query.now)
+                ?? .modified(ns: row.subject.photo.identity.modifiedNs)
+        }
+        keep(row.subject, &outcome)
+    }
+
+    private func keep(_ subject: Subject, _ outcome: inout GroupOutcome) {
+        let isMatch = predicates.allSatisfy { $0.matches(subject) == true }
+        if isMatch || keepsAll { outcome.rows.append(.init(subject: subject, isMatch: isMatch)) }
+    }
+
+    /// The rating of the sidecar that names this very file, else of one that names its stem.
+    private func sidecarRating(
+        _ file: Int, _ task: GroupTask, _ unit: UnitConfirmation.Unit, _ reader: inout PhotoReader,
+        _ outcome: inout GroupOutcome
+    ) -> Int? {
+        let sidecars = unit.xmpSidecars.map { task.sidecars[$0] }
+        let own = sidecars.filter { $0.target == file } + sidecars.filter { $0.target == nil }
+        let others = query.units ? sidecars.filter { $0.target != nil && $0.target != file } : []
+        for sidecar in own + others {
+            let path = task.path(sidecar.name)
+            do throws(POSIXError) {
+                if let rating = try reader.sidecarRating(path) { return rating }
+            } catch {
+                if !error.isMissing { outcome.warnings.append(LibraryWarning(path: path, reason: error.reason)) }
+            }
+        }
+        return nil
+    }
+
+    private func addOrphan(_ task: GroupTask, _ sidecar: GroupTask.Sidecar, _ outcome: inout GroupOutcome) {
+        if let requested = task.requested, !requested.contains(sidecar.name) { return }
+        let path = task.path(sidecar.name)
+        guard let identity = identity(path, sidecar.identity, &outcome) else { return }
+        var subject = Subject(Photo(path: path, identity: identity))
+        subject.isOrphan = true
+        subject.unit = UnitTraits()
+        subject.photo.taken = .modified(ns: identity.modifiedNs)
+        keep(subject, &outcome)
+    }
+}
+
+extension Subject {
+    /// What the content says, once it was read.
+    fileprivate mutating func take(_ metadata: MediaMetadata) {
+        isRead = true
+        isMarkedScreenshot = metadata.isScreenshot
+        photo.width = metadata.width
+        photo.height = metadata.height
+        photo.orientation = metadata.orientation
+        photo.taken = metadata.captureDate
+        photo.make = metadata.make
+        photo.model = metadata.model
+        photo.lens = metadata.lens
+        photo.location = metadata.location
+        photo.rating = metadata.rating
+        photo.duration = metadata.duration
+        photo.problems = metadata.problems
+    }
+}

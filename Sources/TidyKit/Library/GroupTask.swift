@@ -1,0 +1,51 @@
+/// One stem of one folder: what may be a photo, and what may belong to it.
+struct GroupTask: Sendable {
+    /// What stands in front of a name.
+    let prefix: [UInt8]
+    let files: [ScannedFile]
+    let sidecars: [Sidecar]
+    /// Names given outright, where not the whole folder was asked for.
+    let requested: Set<[UInt8]>?
+
+    struct Sidecar: Sendable {
+        let name: [UInt8]
+        /// Index into `files`; nil where it names the stem alone.
+        let target: Int?
+        let isXMP: Bool
+        var identity: FileIdentity?
+    }
+
+    func path(_ name: [UInt8]) -> FilePath { FilePath(prefix + name) }
+
+    /// The groups of a folder, in the order of their stems. Sidecars that belong to no file there come as groups without
+    /// files.
+    static func tasks(of folder: ScannedFolder) -> [GroupTask] {
+        let companions = Companions(folder.files.map(\.name))
+        var tasks: [GroupTask] = []
+        tasks.reserveCapacity(companions.groups.count)
+        func isWanted(_ index: Int) -> Bool { folder.requested?.contains(folder.files[index].name) ?? true }
+        for group in companions.groups {
+            guard group.files.contains(where: isWanted) else { continue }
+            let sidecars = group.sidecars.map { sidecar in
+                Sidecar(
+                    name: folder.files[sidecar.index].name, target: sidecar.target.flatMap(group.files.firstIndex),
+                    isXMP: sidecar.isXMP, identity: folder.files[sidecar.index].identity)
+            }
+            tasks.append(
+                GroupTask(
+                    prefix: folder.prefix, files: group.files.map { folder.files[$0] }, sidecars: sidecars,
+                    requested: folder.requested))
+        }
+        for index in companions.orphans where isWanted(index) {
+            let file = folder.files[index]
+            let sidecar = Sidecar(name: file.name, target: nil, isXMP: false, identity: file.identity)
+            tasks.append(
+                GroupTask(prefix: folder.prefix, files: [], sidecars: [sidecar], requested: folder.requested))
+        }
+        return tasks
+    }
+}
+
+extension Array where Element: Equatable {
+    fileprivate func firstIndex(_ element: Element) -> Int? { firstIndex(of: element) }
+}

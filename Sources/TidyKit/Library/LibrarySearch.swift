@@ -1,0 +1,73 @@
+/// A query under way: walks, reads in parallel, and hands the photos on in the order in which they were met.
+struct LibrarySearch {
+    private let query: LibraryQuery
+    private let reader: GroupReader
+    private let progress: Progress
+    private let threads: Int
+    private(set) var statistics = LibraryStatistics()
+    private(set) var warnings: [LibraryWarning] = []
+
+    /// Groups that are read at once: enough to keep all cores busy, few enough to stay small.
+    private static let batch = 2048
+
+    init(_ query: LibraryQuery, progress: Progress, threads: Int) {
+        self.query = query
+        self.progress = progress
+        self.threads = threads
+        reader = GroupReader(query)
+    }
+
+    /// Calls `body` with what was found, batch by batch, until it returns false.
+    mutating func run(_ body: ([GroupOutcome.Row]) -> Bool) throws(LibraryError) {
+        var scanner: LibraryScanner
+        do throws(ScanError) {
+            scanner = try LibraryScanner(
+                operands: query.operands,
+                options: ScanOptions(includeHidden: query.includeHidden, excludedFolders: query.excludedFolders))
+        } catch {
+            switch error {
+            case .missing(let path): throw .missing(path)
+            }
+        }
+        var waiting: [GroupTask] = []
+        var goesOn = true
+        while goesOn, let folder = scanner.next() {
+            for task in GroupTask.tasks(of: folder) {
+                waiting.append(task)
+                if waiting.count == Self.batch {
+                    goesOn = try process(&waiting, body)
+                    if !goesOn { break }
+                }
+            }
+            statistics.filesSeen = scanner.filesSeen
+        }
+        if goesOn { _ = try process(&waiting, body) }
+        statistics.filesSeen = scanner.filesSeen
+        statistics.skipped.merge(scanner.skipped, uniquingKeysWith: +)
+        warnings += scanner.failures.map { LibraryWarning(path: $0.path, reason: $0.reason) }
+    }
+
+    private mutating func process(
+        _ waiting: inout [GroupTask], _ body: ([GroupOutcome.Row]) -> Bool
+    ) throws(LibraryError) -> Bool {
+        if Interrupt.isRequested { throw .interrupted }
+        let (reader, now) = (reader, query.now)
+        let outcomes = ParallelMap.map(waiting, threads: threads, worker: { PhotoReader(now: now) }) { worker, task in
+            reader.read(task, with: &worker)
+        }
+        waiting.removeAll(keepingCapacity: true)
+        var rows: [GroupOutcome.Row] = []
+        rows.reserveCapacity(outcomes.count)
+        for outcome in outcomes {
+            rows.append(contentsOf: outcome.rows)
+            warnings.append(contentsOf: outcome.warnings)
+            statistics.filesOpened += outcome.filesOpened
+            statistics.bytesRead += outcome.bytesRead
+            if outcome.filesWithoutMedia > 0 {
+                statistics.skipped[.noMedia, default: 0] += outcome.filesWithoutMedia
+            }
+        }
+        progress.report(.init(activity: "reading", done: statistics.filesSeen))
+        return body(rows)
+    }
+}

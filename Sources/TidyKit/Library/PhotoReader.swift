@@ -1,0 +1,64 @@
+/// Opens files and says what they hold; one to a thread.
+struct PhotoReader: ~Copyable {
+    private var metadata: MetadataReader
+    private let now: WallClock
+    private(set) var filesOpened = 0
+    private var bytesRead: Int64 = 0
+
+    /// No sidecar needs more; a larger one is somebody's mistake.
+    private static let sidecarLimit = 4 << 20
+
+    init(now: WallClock) {
+        metadata = MetadataReader(now: now)
+        self.now = now
+    }
+
+    /// Of all files so far.
+    var totalBytesRead: Int64 { bytesRead + metadata.bytesRead }
+
+    /// What a file says of itself, and its identity at the moment when it was open. Nil where it is no media.
+    mutating func read(
+        _ path: FilePath, formatOnly: Bool
+    ) throws(POSIXError) -> (metadata: MediaMetadata, identity: FileIdentity)? {
+        let file = try FileDescriptor.openForReading(path)
+        let status = try file.status()
+        // A pipe that took the name of a file since the folder was read.
+        guard status.kind == .regular else { return nil }
+        filesOpened += 1
+        if formatOnly {
+            return try format(of: file).map { (MediaMetadata(format: $0), status.identity) }
+        }
+        let bytes = status.identity.bytes
+        return try metadata.read(file, byteCount: bytes).map { ($0, status.identity) }
+    }
+
+    private mutating func format(of file: borrowing FileDescriptor) throws(POSIXError) -> MediaFormat? {
+        var failure: POSIXError?
+        var count = 0
+        let format = withUnsafeTemporaryAllocation(byteCount: ContentType.headLength, alignment: 16) { buffer in
+            do throws(POSIXError) {
+                while count < buffer.count {
+                    let more = try file.read(
+                        into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]), at: Int64(count))
+                    if more == 0 { break }
+                    count += more
+                }
+            } catch { failure = error }
+            return ContentType.format(of: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+        bytesRead += Int64(count)
+        if let failure { throw failure }
+        return format
+    }
+
+    /// The rating that an XMP sidecar gives.
+    mutating func sidecarRating(_ path: FilePath) throws(POSIXError) -> Int? {
+        let file = try FileDescriptor.openForReading(path)
+        guard try file.status().kind == .regular else { return nil }
+        filesOpened += 1
+        let content = try file.readToEnd(limit: Self.sidecarLimit)
+        bytesRead += Int64(content.count)
+        let xmp = XMPReader.read(content, now: now)
+        return xmp.rating ?? xmp.ratingPercent.flatMap { XMPMetadata.stars(percent: $0) }
+    }
+}

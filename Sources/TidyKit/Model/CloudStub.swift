@@ -1,0 +1,10 @@
+/// A placeholder that iCloud leaves for a file whose content is not here: `.NAME.icloud`.
+public enum CloudStub {
+    /// `NAME`; nil where `name` is no placeholder.
+    public static func originalName(_ name: [UInt8]) -> ArraySlice<UInt8>? {
+        let ending = Array(".icloud".utf8)
+        guard name.count > ending.count + 1, name.first == UInt8(ascii: "."), name.suffix(ending.count) == ending[...]
+        else { return nil }
+        return name[1..<(name.count - ending.count)]
+    }
+}

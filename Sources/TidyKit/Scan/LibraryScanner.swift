@@ -1,0 +1,174 @@
+/// Walks folders, one after the other. Each is opened once, by whatever path it is met first; links are not followed, but
+/// an operand that is a link to a folder is. What cannot be read is noted, and the rest goes on.
+public struct LibraryScanner {
+    /// Entries passed over so far.
+    public private(set) var skipped: [IgnoreRule: Int] = [:]
+    public private(set) var failures: [ScanFailure] = []
+    /// Regular files met so far, whatever they hold.
+    public private(set) var filesSeen = 0
+
+    private let options: ScanOptions
+    private var pending: [PendingFolder] = []
+    private var entered: Set<FolderID> = []
+    private var excluded: Set<FolderID> = []
+    private var named = NamedFiles()
+
+    private struct PendingFolder {
+        let path: FilePath
+        let isOperand: Bool
+    }
+
+    /// Throws where an operand does not exist, before anything is read.
+    public init(operands: [FilePath], options: ScanOptions) throws(ScanError) {
+        self.options = options
+        for folder in options.excludedFolders {
+            if let status = try? FileStatus.of(folder, followLinks: true) { excluded.insert(FolderID(status)) }
+        }
+        for operand in operands { try add(operand) }
+        pending.reverse()
+    }
+
+    private mutating func add(_ operand: FilePath) throws(ScanError) {
+        let status: FileStatus
+        do throws(POSIXError) {
+            let own = try FileStatus.of(operand)
+            status = own.kind == .symbolicLink ? try FileStatus.of(operand, followLinks: true) : own
+            if own.kind == .symbolicLink, status.kind != .directory {
+                skipped[.symbolicLink, default: 0] += 1
+                fail(operand, "a symbolic link is not followed: name the file that it points to")
+                return
+            }
+        } catch {
+            if error.isMissing { throw .missing(operand) }
+            fail(operand, error.reason)
+            return
+        }
+        switch status.kind {
+        case .directory: pending.append(PendingFolder(path: operand.withoutTrailingSlashes, isOperand: true))
+        case .regular:
+            do throws(POSIXError) {
+                let folder = try FileStatus.of(operand.directory, followLinks: true)
+                named.add(operand, in: FolderID(folder))
+            } catch { fail(operand, error.reason) }
+        case .symbolicLink, .other:
+            skipped[.special, default: 0] += 1
+            fail(operand, "neither a file nor a folder")
+        }
+    }
+
+    private mutating func fail(_ path: FilePath, _ reason: String) {
+        failures.append(ScanFailure(path: path, reason: reason))
+    }
+
+    /// The next folder that could be read; nil at the end. Folders come before the files that were named outright.
+    public mutating func next() -> ScannedFolder? {
+        while let folder = pending.popLast() {
+            if let scanned = enter(folder) { return scanned }
+        }
+        while let group = named.next() {
+            if let scanned = look(for: group) { return scanned }
+        }
+        return nil
+    }
+
+    private mutating func enter(_ folder: PendingFolder) -> ScannedFolder? {
+        do throws(POSIXError) {
+            // A folder that a link has replaced since it was met is not followed.
+            let descriptor = try FileDescriptor.open(
+                folder.path, folder.isOperand ? [.read, .directory] : [.read, .directory, .noFollow])
+            let id = FolderID(try descriptor.status())
+            guard entered.insert(id).inserted else {
+                skipped[.enteredBefore, default: 0] += 1
+                return nil
+            }
+            if !folder.isOperand, excluded.contains(id) {
+                skipped[.output, default: 0] += 1
+                return nil
+            }
+            return try read(folder.path, descriptor, namedOutright: named.take(id))
+        } catch {
+            // Gone since its name was read: nothing is missing from the result then.
+            if folder.isOperand || !error.isMissing { fail(folder.path, error.reason) }
+            return nil
+        }
+    }
+
+    private mutating func read(
+        _ path: FilePath, _ descriptor: borrowing FileDescriptor, namedOutright: Set<[UInt8]>
+    ) throws(POSIXError) -> ScannedFolder {
+        var files: [ScannedFile] = []
+        var folders: [FilePath] = []
+        var stream = try DirectoryStream(descriptor, path: path)
+        do throws(POSIXError) {
+            while let (name, kind) = try stream.next() {
+                if !namedOutright.contains(name), let rule = rule(for: name) {
+                    skipped[rule, default: 0] += 1
+                    continue
+                }
+                switch kind {
+                case .regular, .unknown:
+                    let status: FileStatus
+                    do throws(POSIXError) { status = try descriptor.status(of: FilePath(name)) } catch {
+                        if !error.isMissing { fail(path.appending(name), error.reason) }
+                        continue
+                    }
+                    switch status.kind {
+                    case .regular: files.append(ScannedFile(name: name, identity: status.identity))
+                    case .directory: folders.append(path.appending(name))
+                    case .symbolicLink: skipped[.symbolicLink, default: 0] += 1
+                    case .other: skipped[.special, default: 0] += 1
+                    }
+                case .directory: folders.append(path.appending(name))
+                case .symbolicLink: skipped[.symbolicLink, default: 0] += 1
+                case .other: skipped[.special, default: 0] += 1
+                }
+            }
+        } catch { fail(path, error.reason) }
+        filesSeen += files.count
+        folders.sort(by: >)
+        for folder in folders { pending.append(PendingFolder(path: folder, isOperand: false)) }
+        return ScannedFolder(prefix: path.prefixForNames, files: files, requested: nil)
+    }
+
+    /// The rule that hides an entry; placeholders of iCloud have hidden names and are shown all the same.
+    private func rule(for name: [UInt8]) -> IgnoreRule? {
+        guard let rule = IgnoreRule.rule(forName: name) else { return nil }
+        if rule == .hidden, options.includeHidden || CloudStub.originalName(name) != nil { return nil }
+        return rule
+    }
+
+    /// The names of a folder of which only some files were asked for: nothing is looked at yet, since only what belongs
+    /// to those files will be.
+    private mutating func look(for group: NamedFiles.Group) -> ScannedFolder? {
+        filesSeen += group.names.count
+        do throws(POSIXError) {
+            var files = try FolderListing.names(
+                of: group.folder, keeping: group.names, includeHidden: options.includeHidden)
+            // A filesystem that ignores case lists the file under another name than the one it was asked for.
+            files.append(contentsOf: group.names.subtracting(files))
+            return ScannedFolder(
+                prefix: group.prefix, files: files.map { ScannedFile(name: $0, identity: nil) }, requested: group.names)
+        } catch {
+            fail(group.folder, error.reason)
+            return ScannedFolder(
+                prefix: group.prefix, files: group.names.map { ScannedFile(name: $0, identity: nil) },
+                requested: group.names)
+        }
+    }
+}
+
+/// What a folder is, by whatever path: its device and inode.
+struct FolderID: Hashable {
+    let device: UInt64
+    let inode: UInt64
+
+    init(_ status: FileStatus) {
+        device = status.identity.device
+        inode = status.identity.inode
+    }
+}
+
+extension FilePath {
+    /// What stands in front of the names in this folder.
+    var prefixForNames: [UInt8] { self == .current ? [] : bytes.last == Self.slash ? bytes : bytes + [Self.slash] }
+}

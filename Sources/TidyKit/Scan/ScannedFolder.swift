@@ -1,0 +1,31 @@
+/// One folder as a scan found it: its files, and how their paths begin.
+public struct ScannedFolder: Sendable {
+    /// What stands in front of a name: `2024/`; empty for the current folder.
+    public let prefix: [UInt8]
+    /// By name, in the order of their bytes.
+    public var files: [ScannedFile]
+    /// The names that the user gave outright; nil where the whole folder was asked for.
+    public var requested: Set<[UInt8]>?
+
+    public func path(of name: [UInt8]) -> FilePath { FilePath(prefix + name) }
+}
+
+/// A file in a scanned folder.
+public struct ScannedFile: Sendable {
+    public let name: [UInt8]
+    /// Nil where nobody asked for the whole folder: it is looked at when it turns out to be needed.
+    public var identity: FileIdentity?
+
+    /// A placeholder of iCloud, which is never opened.
+    public var isOffline: Bool { CloudStub.originalName(name) != nil }
+}
+
+/// A part of the library that a scan could not read.
+public struct ScanFailure: Sendable {
+    public let path: FilePath
+    public let reason: String
+}
+
+public enum ScanError: Error, Sendable {
+    case missing(FilePath)
+}

@@ -1,0 +1,16 @@
+/// Files of one folder that share a stem, and the sidecars that are about them. What of it is one photo shows only when
+/// the contents are known.
+public struct NameGroup: Sendable, Equatable {
+    /// Indices into the names that were grouped; at least one. Not sidecars.
+    public var files: [Int]
+    public var sidecars: [Sidecar] = []
+
+    public struct Sidecar: Sendable, Equatable {
+        /// Index into the names that were grouped.
+        public let index: Int
+        /// The file that it names; nil where it names the stem alone, and thereby any of the files.
+        public let target: Int?
+        /// True for XMP, which may carry a rating.
+        public let isXMP: Bool
+    }
+}
