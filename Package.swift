@@ -23,6 +23,7 @@ let package = Package(
     targets: [
         library("CExif", pkgConfig: "libexif", debian: "libexif-dev"),
         library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
+        library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
         library("CTurboJPEG", pkgConfig: "libturbojpeg", debian: "libturbojpeg0-dev"),
         library("CLibJPEG", pkgConfig: "libjpeg", debian: "libjpeg62-turbo-dev"),
         library("CZimg", pkgConfig: "zimg", debian: "libzimg-dev"),
@@ -31,7 +32,7 @@ let package = Package(
             name: "CJPEG", dependencies: ["CLibJPEG"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         .target(
             name: "TidyKit",
-            dependencies: ["CPlatform", "CExif", "CExpat", "CTurboJPEG", "CJPEG", "CZimg"],
+            dependencies: ["CPlatform", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg"],
             swiftSettings: strict),
         .executableTarget(name: "phototidy", dependencies: ["TidyKit"], swiftSettings: strict),
         .target(

@@ -9,6 +9,8 @@ struct DateText: Equatable {
     var hasHour24 = false
     var isDayOnly = false
 
+    init(wall: WallClock) { self.wall = wall }
+
     /// An EXIF date: 19 characters with `:` or `-` in the day, ` ` or `T` before the time; what follows is ignored,
     /// also a zone, which has a tag of its own. Nil for zeros, blanks, and what no calendar has.
     init?(exif text: ByteView) {

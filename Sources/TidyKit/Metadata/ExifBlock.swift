@@ -2,6 +2,9 @@ internal import CExif
 
 /// One EXIF block in libexif's hands, for as long as its entries are looked at. The object belongs to one thread.
 struct ExifBlock: ~Copyable {
+    /// libexif looks at no more: the longest segment that JPEG allows.
+    static let mostBytes = 0xFFFE
+
     private let data: UnsafeMutablePointer<ExifData>
 
     /// `bytes` begin with `Exif\0\0`. Nil where they cannot hold a directory.

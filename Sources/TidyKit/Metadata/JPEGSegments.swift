@@ -5,8 +5,10 @@ enum JPEGSegments {
 
     /// EXIF and XMP may stand in any APP1, and there may be several: a walk that stops at the first APP segment that it
     /// does not know finds neither in the files of some phones.
-    static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
-        var at: Int64 = 2
+    static func read(
+        _ parts: inout MetadataParts, at start: Int64 = 0, into findings: inout MetadataFindings
+    ) throws(POSIXError) {
+        var at = start + 2
         var garbage = 0
         while true {
             let header = try parts.window.view(at: at, 10)
@@ -39,14 +41,26 @@ enum JPEGSegments {
             }
             switch marker {
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-                findings.height = header.int16(5).flatMap { $0 == 0 ? nil : $0 }
-                findings.width = header.int16(7).flatMap { $0 == 0 ? nil : $0 }
+                if findings.width == nil {
+                    findings.height = header.int16(5).flatMap { $0 == 0 ? nil : $0 }
+                    findings.width = header.int16(7).flatMap { $0 == 0 ? nil : $0 }
+                }
             case 0xDA: return
             case 0xE1: try readAPP1(&parts, at: at + 4, length - 2, into: &findings)
             default: break
             }
             at += 2 + Int64(length)
         }
+    }
+
+    /// EXIF and XMP of a JPEG file that stands inside another file; its size is not that of the photo.
+    static func readMetadata(
+        _ parts: inout MetadataParts, at start: Int64, into findings: inout MetadataFindings
+    ) throws(POSIXError) {
+        let size = (findings.width, findings.height)
+        let head = try parts.window.view(at: start, 3)
+        if head[0] == 0xFF, head[1] == 0xD8, head[2] == 0xFF { try read(&parts, at: start, into: &findings) }
+        (findings.width, findings.height) = size
     }
 
     private static func readAPP1(

@@ -9,7 +9,11 @@ struct MetadataFindings {
     /// What a container says itself (`irot`, `imir`, `tkhd`): the EXIF tag is then only a copy.
     var containerOrientation: Orientation?
     var hasContainerOrientation = false
+    /// `com.apple.quicktime.creationdate`, else `mvhd`.
     var quickTimeDate: CaptureDate?
+    var movieDate: CaptureDate?
+    /// The keyword Creation Time of PNG, which stands for xmp:CreateDate.
+    var creationTime: CaptureDate?
     var quickTimeLocation: Coordinate?
     var make: String?
     var model: String?
@@ -33,8 +37,8 @@ struct MetadataFindings {
         result.problems = problems + xmp.problems
         result.orientation = hasContainerOrientation ? containerOrientation : exif.orientation
         let turns = result.orientation?.swapsAxes == true
-        result.width = turns ? height : width
-        result.height = turns ? width : height
+        result.width = Self.pixels(turns ? height : width)
+        result.height = Self.pixels(turns ? width : height)
         result.captureDate = captureDate(now: now, problems: &result.problems)
         result.make = exif.make ?? make
         result.model = exif.model ?? model
@@ -48,12 +52,14 @@ struct MetadataFindings {
         return result
     }
 
+    /// Nil for 0 and for what only a damaged file says; the product of two sizes always fits an Int.
+    private static func pixels(_ size: Int?) -> Int? { size.flatMap { (1...0x7FFF_FFFF).contains($0) ? $0 : nil } }
+
     /// The first that is valid, in the order of SPEC.md.
     private func captureDate(now: WallClock, problems: inout [Problem]) -> CaptureDate? {
         if let date = exif.original.captureDate(.dateTimeOriginal, now: now, problems: &problems) { return date }
         if let date = exif.digitized.captureDate(.dateTimeDigitized, now: now, problems: &problems) { return date }
-        if let date = xmp.captureDate { return date }
-        if let date = quickTimeDate { return date }
+        if let date = xmp.captureDate ?? creationTime ?? quickTimeDate ?? movieDate { return date }
         return exif.modified.captureDate(.dateTime, now: now, problems: &problems)
     }
 }

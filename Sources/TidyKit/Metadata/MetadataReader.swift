@@ -19,7 +19,20 @@ public struct MetadataReader: ~Copyable {
         var findings = MetadataFindings(format: format)
         switch format {
         case .jpeg: try JPEGSegments.read(&parts, into: &findings)
-        default: break
+        case .heic, .avif: try HEIFItems.read(&parts, into: &findings)
+        case .png: try PNGChunks.read(&parts, into: &findings)
+        case .webp: try WebPChunks.read(&parts, into: &findings)
+        case .gif: try GIFBlocks.read(&parts, into: &findings)
+        case .bmp: try BitmapHeader.read(&parts, into: &findings)
+        case .jxl, .jp2: try JPEGSuccessors.read(&parts, into: &findings)
+        case .tiff, .dng, .cr2, .nef, .arw, .orf, .rw2, .pef: try TIFFFile.read(&parts, into: &findings)
+        case .cr3: try CanonRaw3.read(&parts, into: &findings)
+        case .crw: try CanonRawHeap.read(&parts, into: &findings)
+        case .raf: try FujiRaw.read(&parts, into: &findings)
+        case .mrw: try MinoltaRaw.read(&parts, into: &findings)
+        case .x3f: try SigmaRaw.read(&parts, into: &findings)
+        case .mov, .mp4, .threeGP: try QuickTimeMovie.read(&parts, into: &findings)
+        case .avi: try AVIHeader.read(&parts, into: &findings)
         }
         return findings.metadata(now: parts.now)
     }

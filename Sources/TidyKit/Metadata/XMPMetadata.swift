@@ -12,10 +12,9 @@ public struct XMPMetadata: Sendable, Equatable {
 
     public init() {}
 
-    /// The stars that Windows shows for a percentage.
+    /// The stars that Windows shows for a percentage; 0 means that nobody rated.
     static func stars(percent: Int) -> Int? {
         switch percent {
-        case 0: 0
         case 1...12: 1
         case 13...37: 2
         case 38...62: 3

@@ -9,7 +9,8 @@ final class XMPProperties {
         init?(uri: UnsafePointer<CChar>) {
             // Compared by their beginnings: writers disagree about the slash at the end.
             func begins(_ text: StaticString) -> Bool {
-                strncmp(uri, UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self), text.utf8CodeUnitCount)
+                strncmp(
+                    uri, UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self), text.utf8CodeUnitCount)
                     == 0
             }
             if begins("http://ns.adobe.com/xap/1.0") {

@@ -1,13 +1,119 @@
-/// Tells the format of a file by its first bytes.
+/// Tells the format of a file by its first bytes, never by its name.
 public enum ContentType {
     /// As many bytes as a decision can need.
     public static let headLength = 4096
 
-    /// Nil for what is no photo and no video. `head` is the beginning of the file, `headLength` bytes or the whole.
+    /// Nil for what is no photo and no video. `head` is the beginning of the file, `headLength` bytes or the whole. RAW
+    /// formats that are TIFF files inside are `.tiff` here: `MetadataReader`, which reads their directories, knows.
     public static func format(of head: UnsafeRawBufferPointer) -> MediaFormat? { format(of: ByteView(head)) }
 
     static func format(of head: ByteView) -> MediaFormat? {
-        if head[0] == 0xFF, head[1] == 0xD8, head[2] == 0xFF { return .jpeg }
-        return nil
+        switch head[0] {
+        case 0xFF:
+            if head[1] == 0xD8, head[2] == 0xFF { return .jpeg }
+            if head[1] == 0x0A { return .jxl }
+            return head[1] == 0x4F && head[2] == 0xFF && head[3] == 0x51 ? .jp2 : nil
+        case 0x89: return head.starts(with: "PNG\r\n\u{1A}\n", at: 1) ? .png : nil
+        case UInt8(ascii: "I"), UInt8(ascii: "M"): return tiff(head) ?? movie(head)
+        case UInt8(ascii: "G"): return head.starts(with: "GIF87a") || head.starts(with: "GIF89a") ? .gif : nil
+        case UInt8(ascii: "R") where head.starts(with: "RIFF"):
+            if head.starts(with: "WEBP", at: 8) { return .webp }
+            return head.starts(with: "AVI ", at: 8) ? .avi : nil
+        case UInt8(ascii: "B") where head[1] == UInt8(ascii: "M"): return isBitmap(head) ? .bmp : nil
+        case UInt8(ascii: "F"):
+            if head.starts(with: "FUJIFILM") { return .raf }
+            return head.starts(with: "FOVb") ? .x3f : nil
+        default: break
+        }
+        if head.starts(with: "\0MRM") || head.starts(with: "\0MRI") { return .mrw }
+        if head.u32(0) == 12, head.u32(8) == 0x0D0A_870A {
+            if head.starts(with: "JXL ", at: 4) { return .jxl }
+            if head.starts(with: "jP", at: 4) { return .jp2 }
+        }
+        return movie(head)
+    }
+
+    private static func tiff(_ head: ByteView) -> MediaFormat? {
+        let order: ByteOrder
+        if head.starts(with: "II") {
+            order = .little
+        } else if head.starts(with: "MM") {
+            order = .big
+        } else {
+            return nil
+        }
+        switch head.u16(2, order) {
+        case 0x2A: return order == .little && head.starts(with: "CR", at: 8) ? .cr2 : .tiff
+        // BigTIFF.
+        case 0x2B: return head.u16(4, order) == 8 ? .tiff : nil
+        case 0x55: return .rw2
+        case 0x4F52, 0x5352: return .orf
+        case 0x1A where head.starts(with: "HEAPCCDR", at: 6): return .crw
+        default: return nil
+        }
+    }
+
+    /// BITMAPFILEHEADER has two letters only; the length and the planes of the header behind it tell it from text.
+    private static func isBitmap(_ head: ByteView) -> Bool {
+        guard let length = head.u32(14, .little) else { return false }
+        if length == 12 { return head.u16(22, .little) == 1 }
+        return [16, 40, 52, 56, 64, 108, 124].contains(length) && head.u16(26, .little) == 1
+    }
+
+    /// ISO 14496-12 and QuickTime: the brands of `ftyp`, or the top boxes of files that have none.
+    private static func movie(_ head: ByteView) -> MediaFormat? {
+        if head.starts(with: "ftyp", at: 4) {
+            guard let length = head.int32(0), length >= 16 || length == 0 else { return nil }
+            if let format = format(brand: head, at: 8) { return format == .other ? nil : format.media }
+            // The major brand says nothing of the coding (`mif1`, `isom`): one of the compatible brands may.
+            var at = 16
+            while at + 4 <= min(length == 0 ? .max : length, head.count, 512) {
+                if let format = format(brand: head, at: at), format.isPicture { return format.media }
+                at += 4
+            }
+            return head.starts(with: "mif1", at: 8) || head.starts(with: "msf1", at: 8) ? .heic : .mp4
+        }
+        // Box types that are English words, too, need a length that text cannot have.
+        for word: StaticString in ["wide", "free", "skip", "junk", "pnot", "uuid"] where head.starts(with: word, at: 4)
+        {
+            return head[0] == 0 ? .mov : nil
+        }
+        return head.starts(with: "moov", at: 4) || head.starts(with: "mdat", at: 4) ? .mov : nil
+    }
+
+    private enum Brand {
+        case heic, avif, cr3, mov, threeGP, other
+
+        var isPicture: Bool { self == .heic || self == .avif }
+
+        var media: MediaFormat? {
+            switch self {
+            case .heic: .heic
+            case .avif: .avif
+            case .cr3: .cr3
+            case .mov: .mov
+            case .threeGP: .threeGP
+            case .other: nil
+            }
+        }
+    }
+
+    private static func format(brand head: ByteView, at offset: Int) -> Brand? {
+        switch head.u32(offset) {
+        // heic heix heim heis hevc hevx hevm hevs avci
+        case 0x6865_6963, 0x6865_6978, 0x6865_696D, 0x6865_6973, 0x6865_7663, 0x6865_7678, 0x6865_766D, 0x6865_7673,
+            0x6176_6369:
+            return .heic
+        // avif avis
+        case 0x6176_6966, 0x6176_6973: return .avif
+        // crx
+        case 0x6372_7820: return .cr3
+        // qt
+        case 0x7174_2020: return .mov
+        // M4A M4B M4P F4A F4B and Audible's aax: sound only
+        case 0x4D34_4120, 0x4D34_4220, 0x4D34_5020, 0x4634_4120, 0x4634_4220, 0x6161_7820, 0x6161_7863: return .other
+        default:
+            return head.starts(with: "3gp", at: offset) || head.starts(with: "3g2", at: offset) ? .threeGP : nil
+        }
     }
 }

@@ -1,0 +1,44 @@
+/// Canon CR3: an ISO base media file whose `moov` holds a `uuid` box of Canon's with one TIFF block for each directory
+/// of EXIF: `CMT1` for IFD0, `CMT2` for the Exif IFD, `CMT4` for GPS.
+enum CanonRaw3 {
+    static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
+        var at: Int64 = 0
+        for _ in 0..<1000 {
+            guard let box = try ISOBox.read(&parts.window, at: at, limit: parts.window.byteCount) else { break }
+            if box.type == ISOBox.code("moov") { try readMovie(box, &parts, into: &findings) }
+            if box.type == ISOBox.code("uuid") {
+                let content = try parts.window.view(at: box.start, box.length)
+                if content.u64(0) == 0xBE7A_CFCB_97A9_42E8 { parts.readXMP(content.from(16), into: &findings) }
+            }
+            at = box.end
+        }
+        if findings.exif.pixelWidth == nil, findings.exif.make == nil {
+            findings.problems.append(Problem("no movie header: the file is cut short or damaged"))
+        }
+        findings.width = findings.exif.pixelWidth
+        findings.height = findings.exif.pixelHeight
+    }
+
+    private static func readMovie(
+        _ movie: ISOBox, _ parts: inout MetadataParts, into findings: inout MetadataFindings
+    ) throws(POSIXError) {
+        var at = movie.start
+        for _ in 0..<1000 {
+            guard let box = try ISOBox.read(&parts.window, at: at, limit: movie.end) else { return }
+            if box.type == ISOBox.code("uuid") {
+                let content = try parts.window.view(at: box.start, box.length)
+                if content.u64(0) == 0x85C0_B687_820F_11E0 {
+                    for (type, block) in ISOBoxes(content.from(16)) {
+                        switch type {
+                        case ISOBox.code("CMT1"): TIFFBlock(block).read(into: &findings.exif)
+                        case ISOBox.code("CMT2"): TIFFBlock(block).read(into: &findings.exif, as: .exif)
+                        case ISOBox.code("CMT4"): TIFFBlock(block).read(into: &findings.exif, as: .gps)
+                        default: break
+                        }
+                    }
+                }
+            }
+            at = box.end
+        }
+    }
+}

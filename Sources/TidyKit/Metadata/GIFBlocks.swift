@@ -1,0 +1,40 @@
+/// GIF89a: the logical screen, and the application block in which editors keep XMP.
+enum GIFBlocks {
+    private static let mostBlocks = 20_000
+
+    static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
+        let header = try parts.window.view(at: 0, 13)
+        findings.width = header.int16(6, .little).flatMap { $0 > 0 ? $0 : nil }
+        findings.height = header.int16(8, .little).flatMap { $0 > 0 ? $0 : nil }
+        guard let flags = header[10] else { return }
+        var at = 13 + tableLength(flags)
+        var blocks = 0
+        while blocks < mostBlocks {
+            blocks += 1
+            let head = try parts.window.view(at: at, 14)
+            switch head[0] {
+            case 0x21:
+                // An XMP packet is no row of sub-blocks; 258 bytes behind it lead a reader out of it.
+                if head[1] == 0xFF, head.starts(with: "XMP DataXMP", at: 3) {
+                    let body = try parts.window.view(at: at + 14, 1 << 20)
+                    let end = body.firstIndex(of: "<?xpacket end").map { $0 + 19 } ?? body.firstIndex(of: 1) ?? 0
+                    parts.readXMP(body.prefix(end), into: &findings)
+                    return
+                }
+                at += 2
+            case 0x2C:
+                let image = try parts.window.view(at: at, 10)
+                guard let flags = image[9] else { return }
+                at += 11 + tableLength(flags)
+            default: return
+            }
+            while let length = try parts.window.view(at: at, 1)[0], blocks < mostBlocks {
+                at += 1 + Int64(length)
+                blocks += 1
+                if length == 0 { break }
+            }
+        }
+    }
+
+    private static func tableLength(_ flags: UInt8) -> Int64 { flags & 0x80 == 0 ? 0 : 3 << (Int64(flags & 7) + 1) }
+}

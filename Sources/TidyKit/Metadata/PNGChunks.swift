@@ -1,0 +1,117 @@
+/// Walks the chunks of a PNG file (PNG specification, third edition, section 5): `IHDR`, `eXIf` wherever it stands, and
+/// the text chunks in which editors keep XMP and EXIF.
+enum PNGChunks {
+    private static let mostChunks = 100_000
+    private static let longestText = 1 << 20
+
+    static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
+        var at: Int64 = 8
+        for _ in 0..<mostChunks {
+            let header = try parts.window.view(at: at, 16)
+            guard let length = header.int32(0), length <= 0x7FFF_FFFF, let type = header.u32(4) else {
+                findings.problems.append(Problem("the file ends before the end of the picture"))
+                return
+            }
+            switch type {
+            case ISOBox.code("IHDR"):
+                findings.width = header.int32(8).flatMap { $0 > 0 ? $0 : nil }
+                findings.height = header.int32(12).flatMap { $0 > 0 ? $0 : nil }
+            case ISOBox.code("IEND"): return
+            case ISOBox.code("eXIf"):
+                parts.readTIFFBlock(try parts.window.view(at: at + 8, length), into: &findings)
+            case ISOBox.code("tEXt"), ISOBox.code("zTXt"), ISOBox.code("iTXt"):
+                if length <= longestText {
+                    try readText(&parts, at: at + 8, length, type, into: &findings)
+                }
+            default: break
+            }
+            at += 12 + Int64(length)
+        }
+    }
+
+    private static func readText(
+        _ parts: inout MetadataParts, at offset: Int64, _ length: Int, _ type: UInt32,
+        into findings: inout MetadataFindings
+    ) throws(POSIXError) {
+        let chunk = try parts.window.view(at: offset, length)
+        guard let end = chunk.firstIndex(of: 0), end < 80 else { return }
+        let keyword = chunk.prefix(end)
+        guard let use = use(of: keyword) else { return }
+        var text = chunk.from(end + 1)
+        var isCompressed = type == ISOBox.code("zTXt")
+        if isCompressed { text = text.from(1) }
+        if type == ISOBox.code("iTXt") {
+            isCompressed = text[0] == 1
+            // The flag, the method, the language and the translated keyword.
+            text = text.from(2)
+            for _ in 0..<2 { text = text.from((text.firstIndex(of: 0) ?? text.count) + 1) }
+        }
+        guard isCompressed else { return take(text, as: use, &parts, into: &findings) }
+        guard let inflated = Inflate.zlib(text) else {
+            findings.problems.append(Problem("a compressed text chunk is damaged"))
+            return
+        }
+        inflated.withUnsafeBytes { take(ByteView($0), as: use, &parts, into: &findings) }
+    }
+
+    private enum Use { case xmp, exifProfile, xmpProfile, creationTime }
+
+    private static func use(of keyword: ByteView) -> Use? {
+        func isNamed(_ name: StaticString) -> Bool {
+            keyword.count == name.utf8CodeUnitCount && keyword.starts(with: name)
+        }
+        if isNamed("XML:com.adobe.xmp") { return .xmp }
+        if isNamed("Raw profile type exif") || isNamed("Raw profile type APP1") { return .exifProfile }
+        if isNamed("Raw profile type xmp") { return .xmpProfile }
+        return isNamed("Creation Time") ? .creationTime : nil
+    }
+
+    private static func take(
+        _ text: ByteView, as use: Use, _ parts: inout MetadataParts, into findings: inout MetadataFindings
+    ) {
+        switch use {
+        case .xmp: parts.readXMP(text, into: &findings)
+        case .creationTime:
+            // XMP maps this keyword to xmp:CreateDate (XMP specification part 3, PNG).
+            guard findings.creationTime == nil, let date = DateText(iso: text), date.isPlausible(now: parts.now) else {
+                return
+            }
+            findings.creationTime = date.captureDate(.xmp)
+        case .exifProfile, .xmpProfile:
+            profile(text).withUnsafeBytes { bytes in
+                let profile = ByteView(bytes)
+                // ImageMagick's APP1 profile is either of the two.
+                if profile.starts(with: "http://ns.adobe.com/xap/1.0/\0") {
+                    parts.readXMP(profile.from(29), into: &findings)
+                } else if use == .xmpProfile {
+                    parts.readXMP(profile, into: &findings)
+                } else {
+                    parts.readTIFFBlock(profile, into: &findings)
+                }
+            }
+        }
+    }
+
+    /// ImageMagick's "raw profile": a name, a length, and bytes in hexadecimal, each on lines of their own.
+    private static func profile(_ text: ByteView) -> [UInt8] {
+        guard let name = text.firstIndex(of: 0x0A, from: 1), let start = text.firstIndex(of: 0x0A, from: name + 1)
+        else { return [] }
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for character in text.from(start).buffer {
+            let digit: UInt8
+            switch character {
+            case 0x30...0x39: digit = character - 0x30
+            case 0x41...0x46, 0x61...0x66: digit = (character & 0xDF) - 0x37
+            default: continue
+            }
+            if let first = high {
+                bytes.append(first << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,52 @@
+/// Size and orientation of a picture as crops, turns and flips apply to it one after the other.
+struct PictureTransform {
+    private(set) var width: Int?
+    private(set) var height: Int?
+    /// The picture is mirrored left to right first, and then turned clockwise by this many quarters.
+    private var isMirrored = false
+    private var quarters = 0
+
+    mutating func setSize(_ width: Int, _ height: Int) {
+        self.width = width > 0 ? width : nil
+        self.height = height > 0 ? height : nil
+    }
+
+    /// `irot`: anti-clockwise.
+    mutating func turnLeft(quarters left: Int) { turnRight(quarters: 4 - left) }
+
+    mutating func turnRight(quarters right: Int) {
+        quarters = (quarters + right) & 3
+        if right & 1 == 1 { swap(&width, &height) }
+    }
+
+    /// `imir`: axis 1 exchanges left and right, axis 0 top and bottom.
+    mutating func mirror(leftAndRight: Bool) {
+        isMirrored.toggle()
+        quarters = ((leftAndRight ? 4 : 6) - quarters) & 3
+    }
+
+    /// `clap`: width and height as fractions (ISO 14496-12, section 12.1.4); a crop that makes no sense is none.
+    mutating func crop(_ clap: ByteView) {
+        guard let width, let height, let over = clap.int32(0), let under = clap.int32(4),
+            let overHeight = clap.int32(8),
+            let underHeight = clap.int32(12), under > 0, underHeight > 0
+        else { return }
+        let cropped = (over / under, overHeight / underHeight)
+        if cropped.0 > 0, cropped.1 > 0, cropped.0 <= width, cropped.1 <= height {
+            (self.width, self.height) = cropped
+        }
+    }
+
+    var orientation: Orientation {
+        switch (isMirrored, quarters) {
+        case (false, 1): .rotatedRight
+        case (false, 2): .upsideDown
+        case (false, 3): .rotatedLeft
+        case (true, 0): .mirrored
+        case (true, 1): .transversed
+        case (true, 2): .flipped
+        case (true, _): .transposed
+        default: .upright
+        }
+    }
+}

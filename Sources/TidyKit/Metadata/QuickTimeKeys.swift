@@ -1,0 +1,102 @@
+/// The metadata items of a movie: `meta` with `keys` and `ilst`, as iPhones write it, and the older `udta`.
+struct QuickTimeKeys {
+    private static let mostKeys = 1000
+
+    private let content: ByteView
+
+    /// `meta` is the content of the box, which in QuickTime has no version and flags, but in ISO files does.
+    init(_ meta: ByteView) {
+        content = meta.u32(0) == 0 ? meta.from(4) : meta
+    }
+
+    func take(into findings: inout MetadataFindings, now: WallClock) {
+        guard let keys = ISOBoxes.first("keys", in: content), let list = ISOBoxes.first("ilst", in: content) else {
+            return
+        }
+        var names: [ByteView] = []
+        for key in ISOBoxes(keys.from(8)) {
+            guard names.count < Self.mostKeys else { break }
+            names.append(key.content)
+        }
+        for item in ISOBoxes(list) {
+            let index = Int(item.type)
+            guard index >= 1, index <= names.count, let data = ISOBoxes.first("data", in: item.content) else {
+                continue
+            }
+            Self.take(names[index - 1], data.from(8), into: &findings, now: now)
+        }
+    }
+
+    private static func take(
+        _ key: ByteView, _ value: ByteView, into findings: inout MetadataFindings, now: WallClock
+    ) {
+        func isNamed(_ name: StaticString) -> Bool {
+            key.count == name.utf8CodeUnitCount && key.starts(with: name)
+        }
+        if isNamed("com.apple.quicktime.creationdate") {
+            guard let date = DateText(iso: value), date.isPlausible(now: now) else { return }
+            findings.quickTimeDate = date.captureDate(.quickTime)
+        } else if isNamed("com.apple.quicktime.location.ISO6709") {
+            findings.quickTimeLocation = ISO6709.coordinate(value) ?? findings.quickTimeLocation
+        } else if isNamed("com.apple.quicktime.make") || isNamed("com.android.manufacturer") {
+            findings.make = value.text ?? findings.make
+        } else if isNamed("com.apple.quicktime.model") || isNamed("com.android.model") {
+            findings.model = value.text ?? findings.model
+        } else if isNamed("com.apple.quicktime.content.identifier") {
+            findings.contentIdentifier = value.text
+        }
+    }
+
+    /// `udta`: texts of QuickTime (two bytes of length, two of language), and the lists of iTunes in its `meta`.
+    static func takeUserData(_ content: ByteView, into findings: inout MetadataFindings) {
+        for box in ISOBoxes(content) {
+            switch box.type {
+            case 0xA978_797A:  // ©xyz
+                if findings.quickTimeLocation == nil {
+                    findings.quickTimeLocation = ISO6709.coordinate(text(box.content))
+                }
+            case 0xA96D_616B: findings.make = findings.make ?? text(box.content).text  // ©mak
+            case 0xA96D_6F64: findings.model = findings.model ?? text(box.content).text  // ©mod
+            default: break
+            }
+        }
+    }
+
+    private static func text(_ box: ByteView) -> ByteView {
+        guard let length = box.int16(0), let text = box.slice(4, length) else { return .empty }
+        return text
+    }
+}
+
+/// A place as ISO 6709 writes it: `+48.1374+011.5755+520.000/`.
+enum ISO6709 {
+    static func coordinate(_ text: ByteView) -> Coordinate? {
+        var at = 0
+        guard let latitude = number(text, &at, degreeDigits: 2), let longitude = number(text, &at, degreeDigits: 3)
+        else { return nil }
+        return Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    /// Degrees; or degrees and minutes, or degrees, minutes and seconds, told by how many digits stand before the
+    /// point.
+    private static func number(_ text: ByteView, _ at: inout Int, degreeDigits: Int) -> Double? {
+        guard let sign = text[at], sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
+        var end = at + 1
+        while let byte = text[end], (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") { end += 1 }
+        guard let digits = text.slice(at + 1, end - at - 1), digits.count <= 32,
+            let value = Double(String(decoding: digits.buffer, as: UTF8.self))
+        else { return nil }
+        at = end
+        let whole = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count
+        var degrees = value
+        if whole == degreeDigits + 2 {
+            let units = (value / 100).rounded(.down)
+            degrees = units + (value - units * 100) / 60
+        } else if whole == degreeDigits + 4 {
+            let units = (value / 10000).rounded(.down)
+            let minutes = ((value - units * 10000) / 100).rounded(.down)
+            degrees = units + minutes / 60 + (value - units * 10000 - minutes * 100) / 3600
+        }
+        return sign == UInt8(ascii: "-") ? -degrees : degrees
+    }
+}

@@ -1,0 +1,58 @@
+/// TIFF files, and the RAW formats that are built like them: DNG, CR2, NEF, ARW, ORF, RW2, PEF.
+enum TIFFFile {
+    static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
+        let file = try TIFFDirectories(&parts.window, into: &findings.exif)
+        findings.format = format(of: file, findings)
+        if file.isCutShort { findings.problems.append(Problem("a TIFF directory lies outside of the file")) }
+        let main = file.mainPicture
+        (findings.width, findings.height) = (main?.width, main?.height)
+        switch findings.format {
+        case .tiff:
+            // The first page is the one that viewers show.
+            if let first = file.pictures.first, first.area > 0 {
+                (findings.width, findings.height) = (first.width, first.height)
+            }
+        case .cr2:
+            // The directory of the sensor data has no size; the first is a preview.
+            if let width = findings.exif.pixelWidth, let height = findings.exif.pixelHeight {
+                (findings.width, findings.height) = (width, height)
+            }
+        case .rw2:
+            if let top = file.borders[0], let left = file.borders[1], let bottom = file.borders[2],
+                let right = file.borders[3], bottom > top, right > left
+            {
+                (findings.width, findings.height) = (right - left, bottom - top)
+            }
+        default: break
+        }
+        if let xmp = file.xmp {
+            parts.readXMP(try parts.window.view(at: xmp.offset, xmp.length), into: &findings)
+        }
+        if findings.format == .rw2, let jpeg = file.jpeg {
+            try JPEGSegments.readMetadata(&parts, at: jpeg.offset, into: &findings)
+        }
+    }
+
+    private static func format(of file: TIFFDirectories, _ findings: MetadataFindings) -> MediaFormat {
+        guard findings.format == .tiff else { return findings.format }
+        if file.isDNG { return .dng }
+        guard file.holdsSensorData, let make = findings.exif.make?.uppercased() else { return .tiff }
+        if make.hasPrefix("NIKON") { return .nef }
+        if make.hasPrefix("SONY") { return .arw }
+        if make.hasPrefix("PENTAX") || make.hasPrefix("RICOH") || make.hasPrefix("ASAHI") { return .pef }
+        return .tiff
+    }
+}
+
+/// An EXIF block that is in memory, beginning with its TIFF header.
+struct TIFFBlock {
+    let bytes: ByteView
+
+    init(_ bytes: ByteView) { self.bytes = bytes }
+
+    func read(into fields: inout ExifFields, as first: ExifFields.Directory = .primary) {
+        var source = MemorySource(bytes: bytes)
+        // Memory cannot fail to be read.
+        _ = try? TIFFDirectories(&source, first: first, into: &fields)
+    }
+}
