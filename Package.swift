@@ -42,6 +42,8 @@ let package = Package(
             name: "sample-library", dependencies: ["Support", "TidyKit"], path: "Tests/SampleLibrary",
             swiftSettings: strict),
         .testTarget(name: "TidyKitTests", dependencies: ["TidyKit", "Support"], swiftSettings: strict),
-        .testTarget(name: "PhototidyTests", dependencies: ["phototidy", "Support"], swiftSettings: strict),
+        .testTarget(
+            name: "PhototidyTests", dependencies: ["phototidy", "Support"], exclude: ["Snapshots"],
+            swiftSettings: strict),
     ]
 )

@@ -37,13 +37,28 @@ public struct BuiltProgram: Sendable {
         _ arguments: [FilePath], input: [UInt8] = [], in folder: FilePath? = nil,
         environment: [String: String?] = [:], output: OutputTarget = .captured
     ) throws -> Result {
+        try run(
+            Self.path(), arguments, input: input, in: folder, environment: environment, output: output)
+    }
+
+    /// Runs a shell over `script`, in which `phototidy` is the built program.
+    public func runShell(_ shell: String, _ script: String, arguments: [String]? = nil) throws -> Result {
+        let path = try Self.path().directory.displayText + ":/usr/bin:/bin"
+        return try run(
+            FilePath(shell), (arguments ?? ["-c", script]).map { FilePath($0) }, input: [], in: nil,
+            environment: ["PATH": path], output: .captured)
+    }
+
+    private func run(
+        _ program: FilePath, _ arguments: [FilePath], input: [UInt8], in folder: FilePath?,
+        environment: [String: String?], output: OutputTarget
+    ) throws -> Result {
         let scratch = try TemporaryFolder()
         let stdin = try scratch.write("stdin", input)
         let stdout = try scratch.write("stdout", [])
         let stderr = try scratch.write("stderr", [])
         let child = ChildProcess(
-            program: try Self.path(), arguments: arguments, environment: variables(environment),
-            folder: folder ?? home.path)
+            program: program, arguments: arguments, environment: variables(environment), folder: folder ?? home.path)
         let process = try child.start { actions in
             actions.open(0, stdin, O_RDONLY)
             switch output {

@@ -10,14 +10,22 @@ extension CommandSpec {
     private static let libraryOperands = Operands(
         "PATH", 0...(.max), help: "photos, or folders that are walked with all below them; none: the current folder")
 
+    private static let values =
+        "Sizes: 150kB, 2MB, 64KiB. Dates: 2023, 2023-05, 2023-05-14. Ages: 30d, 6w, 18mo, 2y. "
+        + "Ranges: A..B, A.., ..B, both ends included."
+
+    private static let fields =
+        "Fields, for --fields and --where: path, name, kind, format, size (or bytes), width, height, longEdge, "
+        + "megapixels, orientation, taken, takenSource, takenPrecision, modified, make, model, camera, lens, latitude, "
+        + "longitude, rating, favorite, duration, companions, offline, problems."
+
     static let list = CommandSpec(
         "list", abstract: "Show what is in the library",
         usage: ["list [PATH...] [PREDICATES] [ORDER] [OUTPUT]"],
         discussion: [
             "A table on a terminal, tab-separated lines with a header in a pipe; newest first. "
-                + "What a file is is told by its content, never by its name.",
-            "Sizes: 150kB, 2MB, 64KiB. Dates: 2023, 2023-05, 2023-05-14. Ages: 30d, 6w, 18mo, 2y. "
-                + "Ranges: A..B, A.., ..B, both ends included.",
+                + "The type of a file is told by its content, never by its name.",
+            values, fields,
         ],
         operands: libraryOperands,
         options: [.hidden, .noUnits, .noIndex] + OptionSpec.predicates + [.sort, .limit] + OptionSpec.outputs
@@ -37,10 +45,10 @@ extension CommandSpec {
         discussion: [
             "One path a line, in the order of the paths. Several predicates must all hold; "
                 + "a comma list in one means any of them.",
-            "Sizes: 150kB, 2MB, 64KiB. Dates: 2023, 2023-05, 2023-05-14. Ages: 30d, 6w, 18mo, 2y. "
-                + "Ranges: A..B, A.., ..B, both ends included.",
-            "--where knows every key of the record and size, camera, megapixels, longEdge, name, with "
-                + "and or not ( ), == != < <= > >=, ~ (part or glob) and in (...). What is unknown never matches.",
+            values,
+            "--where combines fields with and, or, not, ( ), ==, !=, <, <=, >, >=, ~ (part or glob) and in (...). "
+                + "What is unknown never matches.",
+            fields,
         ],
         operands: libraryOperands,
         options: [.hidden, .noUnits, .noIndex] + OptionSpec.predicates + [.sort, .limit] + OptionSpec.outputs

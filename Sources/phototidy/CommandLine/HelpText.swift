@@ -23,7 +23,9 @@ enum HelpText {
 
     static func text(of spec: CommandSpec, parent: CommandSpec?, columns: Int) -> String {
         let width = min(max(columns, 40), 120)
-        var text = "\(spec.abstract).\n\n"
+        var text = "\(spec.abstract).\n"
+        for paragraph in spec.discussion { text += "\n" + wrapped(paragraph, indent: 0, width: width) }
+        text += "\n"
         for (index, usage) in spec.usage.enumerated() {
             text += wrapped((index == 0 ? "Usage: " : "       ") + "\(Program.name) \(usage)", indent: 11, width: width)
         }
@@ -41,7 +43,6 @@ enum HelpText {
                 "\n\(group.rawValue):\n"
                 + entries(options.map { ($0.synopsis, describe($0)) }, column: 28, width: width)
         }
-        for paragraph in spec.discussion { text += "\n" + wrapped(paragraph, indent: 0, width: width) }
         if !spec.examples.isEmpty { text += "\nExamples:\n" + examples(spec.examples) }
         if !spec.subcommands.isEmpty {
             text += "\n'\(Program.name) help \(spec.commandName) VERB' lists the options of a verb.\n"

@@ -29,7 +29,7 @@ extension OptionSpec {
         OptionSpec("orphan", group: .predicates, help: "companions whose main file is gone"),
         OptionSpec("duplicate", group: .predicates, help: "byte-identical copies, all but the one to keep"),
         OptionSpec(
-            "similar", value: OptionValue("N", .integer(0...64), isOptional: true), repetition: .collects,
+            "similar", value: OptionValue("N", .integer(0...32), isOptional: true), repetition: .collects,
             group: .predicates, help: "look-alikes, at most N of 64 bits apart"),
         OptionSpec("broken", group: .predicates, help: "cut off or damaged"),
         OptionSpec("offline", group: .predicates, help: "in the cloud only: iCloud placeholders"),
