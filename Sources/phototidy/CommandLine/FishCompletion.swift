@@ -42,13 +42,14 @@ enum FishCompletion {
 
     private static func command(_ spec: CommandSpec, condition: String) -> String {
         let start = "complete -c phototidy -n '\(condition)'"
-        var text = ""
+        let options = spec.options.filter(\.shouldDisplay)
+        var text = options.isEmpty ? "" : "# \(spec.commandName): \(options.map(\.long).joined(separator: " "))\n"
         if let choices = spec.operands?.choices ?? (spec.commandName == "help" ? names : nil) {
             text += "\(start) -f -a '\(choices.joined(separator: " "))'\n"
         } else if spec.operands?.valueName != "PATH", spec.subcommands.isEmpty {
             text += "\(start) -f\n"
         }
-        for option in spec.options where option.shouldDisplay {
+        for option in options {
             text += start + (option.short.map { " -s \($0)" } ?? "") + " -l \(option.name)"
             if let value = option.value { text += action(value) }
             text += " -d '\(quoted(option.help))'\n"

@@ -11,6 +11,8 @@ enum FilterCommand {
         query.detail = request.detail
         let (code, count) = try PhotoListing(arguments: arguments, context: context).run(query, request)
         guard code == .done, count == 0, !arguments.has(.allowEmpty) else { return code }
+        // Scripts have the exit code; a person wonders whether anything happened.
+        if context.diagnostics.isTerminal { context.diagnostics.note("Nothing matched.") }
         return .nothing
     }
 }

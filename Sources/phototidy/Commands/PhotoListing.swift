@@ -13,16 +13,23 @@ struct PhotoListing {
         }
         let code = try PhotoWriter(request: request, context: context).write(result.photos)
         try context.output.flush()
-        if request.format == .table, context.output.isTerminal { context.diagnostics.note(summary(of: result)) }
+        if request.format == .table, arguments.command.commandName == "list" || !result.photos.isEmpty,
+            context.output.isTerminal
+        {
+            context.diagnostics.note(summary(of: result))
+        }
         if arguments.has(.stats) { context.diagnostics.note(Self.statistics(result.statistics)) }
         return (result.isComplete ? code : .partly, result.photos.count)
     }
 
     private func summary(of result: LibraryResult) -> String {
         let count = result.photos.count
-        guard count > 0 else { return arguments.has(.limit) ? "No photos shown." : "No photos found." }
+        guard count > 0 else { return "No photos found." }
         let bytes = result.photos.reduce(0) { $0 + $1.identity.bytes }
+        // `PhotoTable` marks dates that only the file's time stamp tells.
+        let isMarked = result.photos.contains { $0.taken?.source == .modified }
         return "\(count) photo\(count == 1 ? "" : "s"), \(ByteSize.describe(bytes))"
+            + (isMarked ? " (~ the file's time stamp, for want of a date in the photo)" : "")
     }
 
     private static func statistics(_ statistics: LibraryStatistics) -> String {

@@ -23,22 +23,25 @@ struct PhotoTable {
         }
     }
 
-    func text(columns: Int?, bold: Bool) -> String { table.text(columns: columns, bold: bold) }
+    func text(columns: Int?, bold: Bool) -> String {
+        let table = fields == nil ? table.dropping(emptyColumns: ["STARS", "CAMERA", "PIXELS"]) : table
+        return table.text(columns: columns, bold: bold)
+    }
 
     private static let standard: [Table.Column] = [
         .init(title: "TAKEN"), .init(title: "TYPE"), .init(title: "SIZE", isRightAligned: true),
         .init(title: "PIXELS", isRightAligned: true), .init(title: "STARS"),
-        .init(title: "CAMERA", minimum: 10), .init(title: "PATH", minimum: 20, keepsEnd: true),
+        .init(title: "CAMERA", minimum: 8), .init(title: "PATH", minimum: 12, keepsEnd: true),
     ]
 
     private static func column(_ field: PhotoField) -> Table.Column {
         switch field {
-        case .path, .name: .init(title: field.rawValue.uppercased(), minimum: 20, keepsEnd: true)
+        case .path, .name: .init(title: field.rawValue.uppercased(), minimum: 12, keepsEnd: true)
         case .bytes, .size, .width, .height, .longEdge, .megapixels, .orientation, .rating, .duration, .latitude,
             .longitude:
             .init(title: field.rawValue.uppercased(), isRightAligned: true)
         case .camera, .make, .model, .lens, .companions, .problems:
-            .init(title: field.rawValue.uppercased(), minimum: 10)
+            .init(title: field.rawValue.uppercased(), minimum: 8)
         default: .init(title: field.rawValue.uppercased())
         }
     }
@@ -47,6 +50,8 @@ struct PhotoTable {
         switch (field, field.value(of: photo)) {
         case (.size, .integer(let bytes)): ByteSize.describe(bytes)
         case (.taken, _): taken(photo)
+        case (.megapixels, .decimal(let number)): String((number * 10).rounded() / 10)
+        case (.camera, .text): TerminalText.escaped(camera(photo))
         case (_, .null): ""
         case (_, .text(let text)): TerminalText.escaped(text)
         case (_, .path(let path)): TerminalText.escaped(path)
@@ -63,6 +68,13 @@ struct PhotoTable {
         let day = text.prefix(10)
         let minute = date.precision == .day ? "" : " " + text.dropFirst(11).prefix(5)
         return (date.source == .modified ? "~" : "") + day + minute
+    }
+
+    /// Many models repeat their make: `Canon EOS 5D`.
+    private static func camera(_ photo: Photo) -> String {
+        guard let make = photo.make, let model = photo.model else { return photo.camera ?? "" }
+        let brand = make.split(separator: " ").first.map(String.init) ?? make
+        return model.lowercased().hasPrefix(brand.lowercased()) ? model : "\(make) \(model)"
     }
 
     private static func dimensions(_ photo: Photo) -> String {

@@ -17,6 +17,16 @@ struct Table {
     /// `cells` are escaped already; as many as there are columns.
     mutating func append(_ cells: [String]) { rows.append(cells) }
 
+    /// Without the columns of these titles that are empty in every row.
+    func dropping(emptyColumns titles: Set<String>) -> Table {
+        let kept = columns.indices.filter { index in
+            !titles.contains(columns[index].title) || rows.contains { !$0[index].isEmpty }
+        }
+        var table = Table(columns: kept.map { columns[$0] })
+        table.rows = rows.map { row in kept.map { row[$0] } }
+        return table
+    }
+
     /// The header and a line for each row, with their line ends. Nil columns: as wide as it takes.
     func text(columns available: Int?, bold: Bool) -> String {
         let widths = widths(available)
@@ -32,11 +42,18 @@ struct Table {
             for (index, cell) in row.enumerated() { widths[index] = max(widths[index], TerminalText.width(of: cell)) }
         }
         guard let available else { return widths }
-        // The last columns give first: the path is the one that people can do without the beginning of.
-        for index in columns.indices.reversed() {
-            let excess = widths.reduce(0, +) + 2 * (columns.count - 1) - available
-            guard excess > 0, let minimum = columns[index].minimum else { continue }
-            widths[index] = max(min(minimum, widths[index]), widths[index] - excess)
+        var excess = widths.reduce(0, +) + 2 * (columns.count - 1) - available
+        // The widest of those that may shrink gives first; a path tells more than the rest.
+        let handicaps = columns.map { $0.keepsEnd ? 16 : 0 }
+        while excess > 0 {
+            let shrinkable = columns.indices.filter { index in
+                columns[index].minimum.map { widths[index] > $0 } ?? false
+            }
+            guard let widest = shrinkable.max(by: { widths[$0] - handicaps[$0] < widths[$1] - handicaps[$1] }) else {
+                break
+            }
+            widths[widest] -= 1
+            excess -= 1
         }
         return widths
     }
