@@ -10,7 +10,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A C library that Debian ships: found by pkg-config, named with the package that brings it.
-func library(_ name: String, pkgConfig: String, debian package: String) -> Target {
+func library(_ name: String, pkgConfig: String? = nil, debian package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
@@ -27,12 +27,18 @@ let package = Package(
         library("CTurboJPEG", pkgConfig: "libturbojpeg", debian: "libturbojpeg0-dev"),
         library("CLibJPEG", pkgConfig: "libjpeg", debian: "libjpeg62-turbo-dev"),
         library("CZimg", pkgConfig: "zimg", debian: "libzimg-dev"),
+        library("CSPNG", pkgConfig: "spng", debian: "libspng-dev"),
+        library("CWebP", pkgConfig: "libwebpdemux", debian: "libwebp-dev"),
+        // Opened when it is needed, never linked: see its shim.h.
+        library("CHEIF", debian: "libheif-dev"),
         .target(name: "CPlatform"),
         .target(
             name: "CJPEG", dependencies: ["CLibJPEG"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         .target(
             name: "TidyKit",
-            dependencies: ["CPlatform", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg"],
+            dependencies: [
+                "CPlatform", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg", "CSPNG", "CWebP", "CHEIF",
+            ],
             swiftSettings: strict),
         .executableTarget(name: "phototidy", dependencies: ["TidyKit"], swiftSettings: strict),
         .target(
