@@ -56,10 +56,11 @@ struct FileWindow: ~Copyable {
         return ByteView(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[skip..<(skip + available)]))
     }
 
-    /// Nil unless all of it is there.
-    mutating func whole(at offset: Int64, _ length: Int) throws(POSIXError) -> ByteView? {
-        let view = try view(at: offset, length)
-        return view.count == length ? view : nil
+    /// As `view`; what is written there lasts as long as the view.
+    mutating func mutableView(
+        at offset: Int64, _ length: Int
+    ) throws(POSIXError) -> UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(mutating: try view(at: offset, length).buffer)
     }
 
     private mutating func fill(_ needed: Int) throws(POSIXError) {

@@ -68,7 +68,7 @@ enum JPEGSegments {
     ) throws(POSIXError) {
         let head = try parts.window.view(at: offset, min(length, 40))
         if head.starts(with: "Exif\0") {
-            parts.readExif(try parts.window.view(at: offset, length), into: &findings)
+            try parts.readExif(at: offset, length, into: &findings)
         } else if head.starts(with: "http://ns.adobe.com/xap/1.0/") || head.starts(with: "<?xpacket") {
             let body = try parts.window.view(at: offset, length)
             guard let start = body.firstIndex(of: UInt8(ascii: "<")) else { return }

@@ -32,6 +32,17 @@ struct MetadataFindings {
         xmp.problems += packet.problems
     }
 
+    /// True where a packet may hold something that counts and is not known yet. Most packets of cameras do not, and
+    /// parsing one takes longer than all the rest.
+    func isOpen(to packet: ByteView, now: WallClock) -> Bool {
+        // In UTF-16 every other byte is NUL, and the words below are not found.
+        if packet.starts(with: "<\0") || packet[0] == 0 || packet[0] ?? 0 >= 0xFE { return true }
+        if xmp.rating == nil, packet.contains("Rating") { return true }
+        if exif.location == nil, xmp.location == nil, packet.contains("GPSLatitude") { return true }
+        let hasDate = [exif.original, exif.digitized].contains { $0.date?.isPlausible(now: now) == true }
+        return !hasDate && xmp.captureDate == nil && packet.contains("Date")
+    }
+
     consuming func metadata(now: WallClock) -> MediaMetadata {
         var result = MediaMetadata(format: format)
         result.problems = problems + xmp.problems

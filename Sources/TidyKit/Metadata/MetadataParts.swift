@@ -8,24 +8,31 @@ struct MetadataParts: ~Copyable {
 
     init(now: WallClock) { self.now = now }
 
-    /// An EXIF block as JPEG has it, beginning with `Exif\0\0`.
-    mutating func readExif(_ bytes: ByteView, into findings: inout MetadataFindings) {
+    /// An EXIF block as JPEG has it, beginning with `Exif\0\0`, in the window.
+    mutating func readExif(at offset: Int64, _ length: Int, into findings: inout MetadataFindings) throws(POSIXError) {
+        Self.readExif(try window.mutableView(at: offset, length), into: &findings)
+    }
+
+    /// An EXIF block as the other containers have it, beginning with its TIFF header.
+    mutating func readTIFFBlock(_ bytes: ByteView, into findings: inout MetadataFindings) {
+        scratch.removeAll(keepingCapacity: true)
+        if !bytes.starts(with: "Exif\0\0") { scratch.append(contentsOf: [0x45, 0x78, 0x69, 0x66, 0, 0]) }
+        scratch.append(contentsOf: bytes.buffer)
+        scratch.withUnsafeMutableBytes { Self.readExif($0, into: &findings) }
+    }
+
+    private static func readExif(_ block: UnsafeMutableRawBufferPointer, into findings: inout MetadataFindings) {
+        let entries = ExifEntries.blankUnwanted(in: block)
+        if findings.contentIdentifier == nil { findings.contentIdentifier = entries?.contentIdentifier }
+        let bytes = ByteView(UnsafeRawBufferPointer(block))
         if bytes.count <= ExifBlock.mostBytes, let block = ExifBlock(bytes), block.read(into: &findings.exif) { return }
         // Too long for libexif, or with a header that it does not know.
         TIFFBlock(bytes.from(6)).read(into: &findings.exif)
     }
 
-    /// An EXIF block as the other containers have it, beginning with its TIFF header.
-    mutating func readTIFFBlock(_ bytes: ByteView, into findings: inout MetadataFindings) {
-        if bytes.starts(with: "Exif\0\0") { return readExif(bytes, into: &findings) }
-        scratch.removeAll(keepingCapacity: true)
-        scratch.append(contentsOf: [0x45, 0x78, 0x69, 0x66, 0, 0])
-        scratch.append(contentsOf: bytes.buffer)
-        let block = scratch
-        block.withUnsafeBytes { readExif(ByteView($0), into: &findings) }
-    }
-
+    /// Reads a packet unless all that it could add is known.
     func readXMP(_ packet: ByteView, into findings: inout MetadataFindings) {
+        guard findings.isOpen(to: packet, now: now) else { return }
         findings.merge(xmp.read(packet, now: now))
     }
 }

@@ -109,7 +109,7 @@ struct TIFFDirectories {
                 isCutShort = true
                 break
             }
-            guard Self.isWanted(tag), let entry = entry(table, at, tag, start) else { continue }
+            guard Self.isWanted(tag, in: directory), let entry = entry(table, at, tag, start) else { continue }
             wanted.append(entry)
         }
         let following = offset(table, countSize + count * entrySize) ?? 0
@@ -162,13 +162,16 @@ struct TIFFDirectories {
         return Entry(tag: tag, type: type, count: count, byteCount: byteCount, offset: offset)
     }
 
-    private static func isWanted(_ tag: Int) -> Bool {
+    /// The tags that `ExifFields` and this walk ask for.
+    static func isWanted(_ tag: Int, in directory: ExifFields.Directory?) -> Bool {
+        if directory == .gps { return (1...4).contains(tag) }
         switch tag {
-        case 1...7, 0x002E, 0x00FE, 0x0100, 0x0101, 0x0103, 0x0106, 0x010F, 0x0110, 0x0112, 0x0132, 0x014A, 0x02BC,
-            0x4746, 0x4749, 0x8769, 0x8825, 0x9003, 0x9004, 0x9010...0x9012, 0x9286, 0x9290...0x9292, 0xA002, 0xA003,
-            0xA434, 0xC612:
-            true
-        default: false
+        case 0x00FE, 0x0100, 0x0101, 0x0103, 0x0106, 0x010F, 0x0110, 0x0112, 0x0132, 0x4746, 0x4749, 0x8769, 0x8825,
+            0x9003, 0x9004, 0x9010...0x9012, 0x9286, 0x9290...0x9292, 0xA002, 0xA003, 0xA434:
+            return true
+        // Only the first directory of a file has these.
+        case 1...7, 0x002E, 0x014A, 0x02BC, 0xC612: return directory != .exif
+        default: return false
         }
     }
 }
