@@ -31,6 +31,7 @@ let package = Package(
         library("CWebP", pkgConfig: "libwebpdemux", debian: "libwebp-dev"),
         // Opened when it is needed, never linked: see its shim.h.
         library("CHEIF", debian: "libheif-dev"),
+        library("CLCMS", pkgConfig: "lcms2", debian: "liblcms2-dev"),
         .target(name: "CPlatform"),
         .target(
             name: "CJPEG", dependencies: ["CLibJPEG"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
@@ -38,6 +39,7 @@ let package = Package(
             name: "TidyKit",
             dependencies: [
                 "CPlatform", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg", "CSPNG", "CWebP", "CHEIF",
+                "CLCMS",
             ],
             swiftSettings: strict),
         .executableTarget(name: "phototidy", dependencies: ["TidyKit"], swiftSettings: strict),

@@ -1,5 +1,111 @@
 #ifndef CJPEG_H
 #define CJPEG_H
-/// The version of the JPEG library this was compiled against, such as 62.
-int cjpeg_library_version(void);
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// libjpeg over memory, errors as values. libjpeg leaves a failed call with longjmp, which must never cross a Swift
+// frame: each function below that calls the library sets its own setjmp and is left again before it returns.
+//
+// Planes are 8 bit, rows `stride` bytes apart. Coefficient blocks and tables are 64 values in natural (row) order.
+
+enum {
+    CJPEG_OK = 0,
+    /// The encoder gave up: the stream is longer than the buffer.
+    CJPEG_TOO_LONG = 1,
+    /// The library refused the data; the message says why.
+    CJPEG_REFUSED = 2,
+    CJPEG_NO_MEMORY = 3,
+    /// More scans than any honest file has: decoding would take for ever.
+    CJPEG_TOO_MANY_SCANS = 4,
+};
+
+typedef struct {
+    int code;
+    char message[208];
+} cjpeg_error;
+
+enum { CJPEG_GRAY = 1, CJPEG_YCC = 2, CJPEG_RGB = 3, CJPEG_CMYK = 4, CJPEG_YCCK = 5, CJPEG_OTHER = 0 };
+
+/// What the markers up to the first scan say.
+typedef struct {
+    int width, height;
+    int components;
+    /// CJPEG_GRAY … CJPEG_YCCK, as libjpeg concludes from JFIF and Adobe markers and component numbers.
+    int color;
+    /// Sampling factors, 1…4.
+    int h[4], v[4];
+    bool progressive, arithmetic;
+    /// An APP14 "Adobe" marker was there: CMYK samples are inverted then.
+    bool adobe;
+    /// The quantisation table of the first component.
+    uint16_t table[64];
+    /// JFIF density: unit 0 (aspect only), 1 (per inch), 2 (per cm).
+    bool jfif;
+    int density_unit, x_density, y_density;
+} cjpeg_header;
+
+typedef struct cjpeg_decoder cjpeg_decoder;
+
+/// Reads the markers up to the first scan. `bytes` must outlive the decoder. NULL with `error` filled on failure.
+/// `memory` bounds what the library may take, in bytes; 0 for no bound.
+cjpeg_decoder *cjpeg_decoder_create(const uint8_t *bytes, size_t count, size_t memory, cjpeg_error *error);
+void cjpeg_decoder_destroy(cjpeg_decoder *decoder);
+void cjpeg_decoder_get_header(const cjpeg_decoder *decoder, cjpeg_header *header);
+
+enum { CJPEG_AS_PLANES = 0, CJPEG_AS_RGB = 1, CJPEG_AS_CMYK = 2 };
+
+/// The size of what a decoder gives out. In planes: samples of each component, and the columns and rows that a buffer
+/// for it must hold, which are whole blocks. Else only `width` and `height` of the pixels.
+typedef struct {
+    int width, height;
+    int plane_width[4], plane_height[4];
+    int buffer_width[4], buffer_height[4];
+    /// How many of the samples the picture covers: the last ones of a scaled or subsampled plane stand for less.
+    double covered_width[4], covered_height[4];
+} cjpeg_output;
+
+typedef struct {
+    uint8_t *data[4];
+    ptrdiff_t stride[4];
+} cjpeg_planes;
+
+/// Starts to decode at 1/`denominator` (1, 2, 4 or 8) of the size. For a progressive file this reads all of it.
+int cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int form, cjpeg_output *output, cjpeg_error *error);
+
+/// Decodes all rows into `planes`, each as large as `cjpeg_output` asks for.
+int cjpeg_decoder_read_planes(cjpeg_decoder *decoder, const cjpeg_planes *planes, cjpeg_error *error);
+
+/// Decodes the next `count` rows of interleaved pixels (3 bytes of RGB or 4 of CMYK); there must be as many.
+int cjpeg_decoder_read_rows(cjpeg_decoder *decoder, uint8_t *rows, ptrdiff_t stride, int count, cjpeg_error *error);
+
+/// Reads to the end of the picture, so that damage at the end is seen too.
+int cjpeg_decoder_finish(cjpeg_decoder *decoder, cjpeg_error *error);
+
+/// How often the library met data that it could only guess at, and its words for the first time; "" for none.
+long cjpeg_decoder_warning_count(const cjpeg_decoder *decoder);
+const char *cjpeg_decoder_warning(const cjpeg_decoder *decoder);
+
+/// A picture to encode. Each plane must hold `plane_width` rounded up to 8 columns; rows past `plane_height` are not
+/// read, the last one is repeated instead.
+typedef struct {
+    int width, height;
+    /// 1 (gray) or 3 (YCbCr).
+    int components;
+    /// Sampling factors of the luma plane; those of chroma are 1.
+    int h, v;
+    const uint8_t *plane[3];
+    ptrdiff_t stride[3];
+    int plane_height[3];
+    /// Luma, and chroma where there are three components; values 1…255.
+    uint16_t table[2][64];
+    bool progressive;
+} cjpeg_picture;
+
+/// Encodes with optimised Huffman tables into `buffer`: a whole stream without JFIF or other APP markers.
+/// CJPEG_TOO_LONG where it needs more than `capacity` bytes.
+int cjpeg_encode(
+    const cjpeg_picture *picture, uint8_t *buffer, size_t capacity, size_t *count, cjpeg_error *error);
+
 #endif

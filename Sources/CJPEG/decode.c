@@ -1,0 +1,165 @@
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Progressive files of cameras and encoders have 4 to 20 scans; the bound is that of libjpeg-turbo's own fuzzers.
+enum { MAXIMUM_SCANS = 500 };
+/// A scan costs time for every block even where it holds no bits: blocks times scans are bounded too.
+static const double MAXIMUM_BLOCK_VISITS = 4e8;
+
+struct cjpeg_decoder {
+    struct jpeg_decompress_struct info;
+    cjpeg_session session;
+    struct jpeg_progress_mgr progress;
+    double blocks;
+    cjpeg_output output;
+};
+
+static void watch_scans(j_common_ptr common) {
+    j_decompress_ptr info = (j_decompress_ptr)common;
+    cjpeg_decoder *decoder = (cjpeg_decoder *)info->client_data;
+    if (info->input_scan_number > MAXIMUM_SCANS || info->input_scan_number * decoder->blocks > MAXIMUM_BLOCK_VISITS)
+        cjpeg_session_leave(common, CJPEG_TOO_MANY_SCANS, "too many scans");
+}
+
+cjpeg_decoder *cjpeg_decoder_create(const uint8_t *bytes, size_t count, size_t memory, cjpeg_error *error) {
+    cjpeg_decoder *decoder = calloc(1, sizeof *decoder);
+    if (!decoder) {
+        error->code = CJPEG_NO_MEMORY;
+        snprintf(error->message, sizeof error->message, "out of memory");
+        return NULL;
+    }
+    decoder->info.err = cjpeg_session_begin(&decoder->session);
+    if (setjmp(decoder->session.escape)) {
+        cjpeg_session_report(&decoder->session, error);
+        cjpeg_decoder_destroy(decoder);
+        return NULL;
+    }
+    jpeg_create_decompress(&decoder->info);
+    if (memory > 0) decoder->info.mem->max_memory_to_use = (long)memory;
+    decoder->progress.progress_monitor = watch_scans;
+    decoder->info.progress = &decoder->progress;
+    decoder->info.client_data = decoder;
+    jpeg_mem_src(&decoder->info, bytes, count);
+    jpeg_read_header(&decoder->info, TRUE);
+    for (int i = 0; i < decoder->info.num_components; i++) {
+        const jpeg_component_info *component = &decoder->info.comp_info[i];
+        decoder->blocks += (double)component->width_in_blocks * component->height_in_blocks;
+    }
+    return decoder;
+}
+
+void cjpeg_decoder_destroy(cjpeg_decoder *decoder) {
+    if (!decoder) return;
+    jpeg_destroy_decompress(&decoder->info);
+    free(decoder);
+}
+
+static int color_of(J_COLOR_SPACE space) {
+    switch (space) {
+    case JCS_GRAYSCALE: return CJPEG_GRAY;
+    case JCS_YCbCr: return CJPEG_YCC;
+    case JCS_RGB: return CJPEG_RGB;
+    case JCS_CMYK: return CJPEG_CMYK;
+    case JCS_YCCK: return CJPEG_YCCK;
+    default: return CJPEG_OTHER;
+    }
+}
+
+void cjpeg_decoder_get_header(const cjpeg_decoder *decoder, cjpeg_header *header) {
+    const struct jpeg_decompress_struct *info = &decoder->info;
+    memset(header, 0, sizeof *header);
+    header->width = (int)info->image_width;
+    header->height = (int)info->image_height;
+    header->components = info->num_components;
+    header->color = color_of(info->jpeg_color_space);
+    header->progressive = info->progressive_mode;
+    header->arithmetic = info->arith_code;
+    header->adobe = info->saw_Adobe_marker;
+    header->jfif = info->saw_JFIF_marker;
+    header->density_unit = info->density_unit;
+    header->x_density = info->X_density;
+    header->y_density = info->Y_density;
+    for (int i = 0; i < info->num_components && i < 4; i++) {
+        header->h[i] = info->comp_info[i].h_samp_factor;
+        header->v[i] = info->comp_info[i].v_samp_factor;
+    }
+    if (info->num_components > 0) {
+        const int number = info->comp_info[0].quant_tbl_no;
+        const JQUANT_TBL *table = number >= 0 && number < NUM_QUANT_TBLS ? info->quant_tbl_ptrs[number] : NULL;
+        for (int i = 0; table && i < 64; i++) header->table[i] = table->quantval[i];
+    }
+}
+
+int cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int form, cjpeg_output *output, cjpeg_error *error) {
+    struct jpeg_decompress_struct *info = &decoder->info;
+    if (setjmp(decoder->session.escape)) return cjpeg_session_report(&decoder->session, error);
+    info->scale_num = 1;
+    info->scale_denom = (unsigned)denominator;
+    info->do_block_smoothing = FALSE;
+    info->raw_data_out = form == CJPEG_AS_PLANES;
+    if (form == CJPEG_AS_PLANES) info->out_color_space = info->jpeg_color_space;
+    if (form == CJPEG_AS_RGB) info->out_color_space = JCS_RGB;
+    if (form == CJPEG_AS_CMYK) info->out_color_space = JCS_CMYK;
+    jpeg_start_decompress(info);
+    memset(&decoder->output, 0, sizeof decoder->output);
+    decoder->output.width = (int)info->output_width;
+    decoder->output.height = (int)info->output_height;
+    for (int i = 0; i < info->num_components && i < 4; i++) {
+        const jpeg_component_info *component = &info->comp_info[i];
+        decoder->output.plane_width[i] = (int)component->downsampled_width;
+        decoder->output.plane_height[i] = (int)component->downsampled_height;
+        decoder->output.buffer_width[i] = (int)component->width_in_blocks * component->DCT_scaled_size;
+        decoder->output.buffer_height[i] = (int)component->height_in_blocks * component->DCT_scaled_size;
+        const double scale = component->DCT_scaled_size / (double)DCTSIZE;
+        decoder->output.covered_width[i] =
+            info->image_width * scale * component->h_samp_factor / info->max_h_samp_factor;
+        decoder->output.covered_height[i] =
+            info->image_height * scale * component->v_samp_factor / info->max_v_samp_factor;
+    }
+    *output = decoder->output;
+    return CJPEG_OK;
+}
+
+int cjpeg_decoder_read_planes(cjpeg_decoder *decoder, const cjpeg_planes *planes, cjpeg_error *error) {
+    struct jpeg_decompress_struct *info = &decoder->info;
+    if (setjmp(decoder->session.escape)) return cjpeg_session_report(&decoder->session, error);
+    // An MCU row is at most 4 blocks of 8 rows high.
+    JSAMPROW rows[4][4 * DCTSIZE];
+    JSAMPARRAY image[4] = {rows[0], rows[1], rows[2], rows[3]};
+    const int mcu_rows = info->max_v_samp_factor * info->min_DCT_scaled_size;
+    for (int mcu = 0; info->output_scanline < info->output_height; mcu++) {
+        for (int i = 0; i < info->num_components; i++) {
+            const jpeg_component_info *component = &info->comp_info[i];
+            const int count = component->v_samp_factor * component->DCT_scaled_size;
+            for (int row = 0; row < count; row++) {
+                // Rows of blocks past the last one are not written by the library.
+                int y = mcu * count + row;
+                if (y >= decoder->output.buffer_height[i]) y = decoder->output.buffer_height[i] - 1;
+                rows[i][row] = planes->data[i] + y * planes->stride[i];
+            }
+        }
+        jpeg_read_raw_data(info, image, (JDIMENSION)mcu_rows);
+    }
+    return CJPEG_OK;
+}
+
+int cjpeg_decoder_read_rows(cjpeg_decoder *decoder, uint8_t *rows, ptrdiff_t stride, int count, cjpeg_error *error) {
+    struct jpeg_decompress_struct *info = &decoder->info;
+    if (setjmp(decoder->session.escape)) return cjpeg_session_report(&decoder->session, error);
+    for (int i = 0; i < count; i++) {
+        JSAMPROW row = rows + i * stride;
+        jpeg_read_scanlines(info, &row, 1);
+    }
+    return CJPEG_OK;
+}
+
+int cjpeg_decoder_finish(cjpeg_decoder *decoder, cjpeg_error *error) {
+    if (setjmp(decoder->session.escape)) return cjpeg_session_report(&decoder->session, error);
+    jpeg_finish_decompress(&decoder->info);
+    return CJPEG_OK;
+}
+
+long cjpeg_decoder_warning_count(const cjpeg_decoder *decoder) { return decoder->session.manager.num_warnings; }
+const char *cjpeg_decoder_warning(const cjpeg_decoder *decoder) { return decoder->session.warning; }

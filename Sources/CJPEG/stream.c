@@ -1,0 +1,65 @@
+#include "stream.h"
+
+static void start(j_compress_ptr info) { (void)info; }
+
+static boolean overflow(j_compress_ptr info) {
+    cjpeg_session_leave((j_common_ptr)info, CJPEG_TOO_LONG, "longer than the buffer");
+}
+
+static void finish(j_compress_ptr info) { (void)info; }
+
+/// One scan of a progressive stream: components, first and last coefficient, successive approximation.
+#define SCAN(count, a, b, c, first, last, high, low) \
+    { count, { a, b, c, 0 }, first, last, high, low }
+
+/// Low frequencies first. Chroma comes whole, since at the qualities of photographs its high frequencies are mostly
+/// zeros, which long end-of-block runs carry for little.
+static const jpeg_scan_info color_scans[] = {
+    SCAN(3, 0, 1, 2, 0, 0, 0, 0), SCAN(1, 0, 0, 0, 1, 8, 0, 2),  SCAN(1, 1, 0, 0, 1, 8, 0, 0),
+    SCAN(1, 2, 0, 0, 1, 8, 0, 0), SCAN(1, 0, 0, 0, 9, 63, 0, 2), SCAN(1, 0, 0, 0, 1, 63, 2, 1),
+    SCAN(1, 0, 0, 0, 1, 63, 1, 0), SCAN(1, 1, 0, 0, 9, 63, 0, 0), SCAN(1, 2, 0, 0, 9, 63, 0, 0),
+};
+static const jpeg_scan_info gray_scans[] = {
+    SCAN(1, 0, 0, 0, 0, 0, 0, 0),  SCAN(1, 0, 0, 0, 1, 8, 0, 2),  SCAN(1, 0, 0, 0, 9, 63, 0, 2),
+    SCAN(1, 0, 0, 0, 1, 63, 2, 1), SCAN(1, 0, 0, 0, 1, 63, 1, 0),
+};
+
+void cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_picture *picture, uint8_t *buffer, size_t capacity) {
+    struct jpeg_compress_struct *info = &stream->info;
+    jpeg_create_compress(info);
+    stream->destination.init_destination = start;
+    stream->destination.empty_output_buffer = overflow;
+    stream->destination.term_destination = finish;
+    stream->destination.next_output_byte = buffer;
+    stream->destination.free_in_buffer = capacity;
+    stream->capacity = capacity;
+    info->dest = &stream->destination;
+    info->image_width = (JDIMENSION)picture->width;
+    info->image_height = (JDIMENSION)picture->height;
+    info->input_components = picture->components;
+    info->in_color_space = picture->components == 1 ? JCS_GRAYSCALE : JCS_YCbCr;
+    jpeg_set_defaults(info);
+    for (int table = 0; table < (picture->components == 1 ? 1 : 2); table++) {
+        unsigned int values[64];
+        for (int i = 0; i < 64; i++) values[i] = picture->table[table][i];
+        jpeg_add_quant_table(info, table, values, 100, TRUE);
+    }
+    info->comp_info[0].h_samp_factor = picture->h;
+    info->comp_info[0].v_samp_factor = picture->v;
+    for (int i = 1; i < picture->components; i++) {
+        info->comp_info[i].h_samp_factor = 1;
+        info->comp_info[i].v_samp_factor = 1;
+    }
+    info->write_JFIF_header = FALSE;
+    info->write_Adobe_marker = FALSE;
+    info->optimize_coding = TRUE;
+    if (picture->progressive) {
+        info->scan_info = picture->components == 1 ? gray_scans : color_scans;
+        info->num_scans = picture->components == 1 ? (int)(sizeof gray_scans / sizeof *gray_scans)
+                                                   : (int)(sizeof color_scans / sizeof *color_scans);
+    }
+}
+
+size_t cjpeg_stream_length(const cjpeg_stream *stream) {
+    return stream->capacity - stream->destination.free_in_buffer;
+}

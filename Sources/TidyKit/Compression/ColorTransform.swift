@@ -1,0 +1,77 @@
+internal import CLCMS
+
+/// A conversion to sRGB by Little CMS from the space that an ICC profile describes.
+struct ColorTransform: ~Copyable {
+    private let handle: cmsHTRANSFORM
+
+    deinit { cmsDeleteTransform(handle) }
+
+    /// Nil where the profile is broken or is one of another kind of pixel.
+    /// - Parameter format: the layout of the pixels that come in, one of Little CMS's `TYPE_…_8`.
+    init?(profile: [UInt8], format: UInt32) {
+        guard let source = cmsOpenProfileFromMem(profile, UInt32(profile.count)) else { return nil }
+        defer { cmsCloseProfile(source) }
+        guard let target = cmsCreate_sRGBProfile() else { return nil }
+        defer { cmsCloseProfile(target) }
+        let channels = Self.channels(format)
+        guard cmsChannelsOf(cmsGetColorSpace(source)) == channels,
+            let handle = cmsCreateTransform(source, format, target, CLCMS_RGB_8, 0, UInt32(cmsFLAGS_NOCACHE))
+        else { return nil }
+        self.handle = handle
+    }
+
+    static func fromRGB(_ profile: [UInt8]) -> ColorTransform? { ColorTransform(profile: profile, format: CLCMS_RGB_8) }
+
+    private static func channels(_ format: UInt32) -> UInt32 { format >> 3 & 15 }
+
+    /// - Parameter pixels: interleaved, `count` of them; `rgb` gets 3 bytes each.
+    borrowing func convert(_ pixels: [UInt8], to rgb: inout [UInt8], count: Int) {
+        cmsDoTransform(handle, pixels, &rgb, UInt32(count))
+    }
+}
+
+/// CMYK rows to sRGB: by the profile that the file brings, else as ink that takes light away.
+struct CMYKConversion: ~Copyable {
+    private let transform: ColorTransform?
+    private let isInverted: Bool
+
+    /// - Parameter isInverted: 255 means no ink, as Adobe writes it.
+    init(profile: [UInt8]?, isInverted: Bool) {
+        transform = profile.flatMap {
+            ColorTransform(profile: $0, format: isInverted ? CLCMS_CMYK_8_INVERTED : CLCMS_CMYK_8)
+        }
+        self.isInverted = isInverted
+    }
+
+    borrowing func convert(_ cmyk: [UInt8], to rgb: inout [UInt8]) {
+        let count = cmyk.count / 4
+        switch transform {
+        case .some(let transform): transform.convert(cmyk, to: &rgb, count: count)
+        case .none:
+            let flip: UInt8 = isInverted ? 0 : 255
+            for pixel in 0..<count {
+                let key = UInt32(cmyk[4 * pixel + 3] ^ flip)
+                for ink in 0..<3 {
+                    rgb[3 * pixel + ink] = UInt8((UInt32(cmyk[4 * pixel + ink] ^ flip) * key + 127) / 255)
+                }
+            }
+        }
+    }
+}
+
+extension Planes {
+    /// The picture in sRGB, from the RGB space that `profile` describes; itself where the profile is of no use.
+    func convertedToSRGB(from profile: [UInt8]) throws(CompressionError) -> Planes {
+        guard !isGray, let transform = ColorTransform.fromRGB(profile) else { return self }
+        let full = try Resampler.resize(self, width: width, height: height, chroma: .full)
+        let builder = try PlaneBuilder(width: width, height: height)
+        var row = [UInt8](repeating: 0, count: 3 * width)
+        var converted = row
+        for y in 0..<height {
+            full.getRow(y, rgb: &row)
+            transform.convert(row, to: &converted, count: width)
+            builder.setRow(y, rgb: converted)
+        }
+        return builder.planes
+    }
+}

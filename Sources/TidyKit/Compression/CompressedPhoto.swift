@@ -1,0 +1,24 @@
+/// What came of one source: the bytes of a JPEG, and what was done to get them.
+public struct CompressedPhoto: Sendable {
+    public enum Action: String, Sendable {
+        case recompressed
+        /// Pixels untouched, metadata reduced.
+        case rewritten
+        /// The very bytes of the source.
+        case copied
+        case failed
+    }
+
+    public var bytes: [UInt8]
+    public var action: Action
+    /// Upright, in pixels.
+    public var sourceWidth: Int
+    public var sourceHeight: Int
+    public var width: Int
+    public var height: Int
+    /// IJG scale; nil where pixels are untouched.
+    public var quality: Double?
+    public var note: String?
+    /// Encodes and sizes that the search took.
+    var trials = 0
+}

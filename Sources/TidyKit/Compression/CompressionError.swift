@@ -1,0 +1,36 @@
+/// Why one picture could not be compressed. The text is the item's `reason` in the report.
+public enum CompressionError: Error, Equatable, Sendable {
+    /// Not a picture that can be read: what it is instead, where that is known.
+    case notAPicture(String)
+    /// A picture of a kind that is not supported: 12 bit JPEG, say.
+    case unsupported(String)
+    /// The data end early or contradict themselves.
+    case damaged(String)
+    /// More pixels than the cap allows.
+    case tooManyPixels(Int, limit: Int)
+    /// Decoding it would need more memory than the budget.
+    case needsMemory(Int64, limit: Int64)
+    /// No allowed size and quality fits; the smallest number of bytes that was reached.
+    case unreachable(target: Int64, smallest: Int64)
+    /// The output's name is taken by other bytes.
+    case outputExists
+    case file(POSIXError)
+    case interrupted
+
+    public var reason: String {
+        switch self {
+        case .notAPicture(let what): what
+        case .unsupported(let what): what
+        case .damaged(let what): "damaged: \(what); --allow-damaged takes what can be read"
+        case .tooManyPixels(let pixels, let limit):
+            "\(pixels / 1_000_000) megapixels are more than the \(limit / 1_000_000) allowed; raise --max-pixels"
+        case .needsMemory(let need, let limit):
+            "needs \(ByteSize.describe(need)) of memory, more than the \(ByteSize.describe(limit)) allowed; raise --memory"
+        case .unreachable(let target, let smallest):
+            "unreachable: \(target) bytes; the smallest size reached is \(smallest) bytes"
+        case .outputExists: "the output exists with other content; --overwrite replaces it"
+        case .file(let error): "\(error.reason) (\(error.operation))"
+        case .interrupted: "interrupted"
+        }
+    }
+}

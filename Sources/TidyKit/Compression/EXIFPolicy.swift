@@ -1,0 +1,90 @@
+/// What becomes of an EXIF block under a metadata policy.
+struct EXIFPolicy {
+    /// Upright size of the new picture where pixels were made anew; nil where the old ones stay.
+    var newSize: (width: Int, height: Int)?
+
+    /// Date, camera, lens, exposure, artist and copyright, and what a reader needs to make sense of them (EXIF 2.32,
+    /// tables 3 to 8). Everything else may tell where or whose: location, notes, serial and image numbers, owner.
+    private static let safeTags: Set<UInt16> = [
+        // Make, Model, Orientation, XResolution, YResolution, ResolutionUnit, Software, DateTime, Artist
+        0x010F, 0x0110, 0x0112, 0x011A, 0x011B, 0x0128, 0x0131, 0x0132, 0x013B,
+        // YCbCrPositioning, Rating, RatingPercent, Copyright
+        0x0213, 0x4746, 0x4749, 0x8298,
+        // ExposureTime, FNumber, ExposureProgram, SpectralSensitivity, sensitivities
+        0x829A, 0x829D, 0x8822, 0x8824, 0x8827, 0x8830, 0x8831, 0x8832, 0x8833, 0x8834, 0x8835,
+        // ExifVersion, dates, offsets, ComponentsConfiguration
+        0x9000, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9101,
+        // ShutterSpeed … FocalLength, subseconds
+        0x9201, 0x9202, 0x9203, 0x9204, 0x9205, 0x9206, 0x9207, 0x9208, 0x9209, 0x920A, 0x9290, 0x9291, 0x9292,
+        // FlashpixVersion, ColorSpace, dimensions, ExposureIndex, SensingMethod, FileSource, SceneType
+        0xA000, 0xA001, 0xA002, 0xA003, 0xA215, 0xA217, 0xA300, 0xA301,
+        // CustomRendered … Sharpness, SubjectDistanceRange
+        0xA401, 0xA402, 0xA403, 0xA404, 0xA405, 0xA406, 0xA407, 0xA408, 0xA409, 0xA40A, 0xA40C,
+        // LensSpecification, LensMake, LensModel, CompositeImage, Gamma
+        0xA432, 0xA433, 0xA434, 0xA460, 0xA461, 0xA500,
+    ]
+    /// Tags that say nothing of their own: a block with nothing else is not worth its bytes.
+    private static let framework: Set<UInt16> = [
+        0x0112, 0x011A, 0x011B, 0x0128, 0x0213, 0x9000, 0x9101, 0xA000, 0xA001, 0xA002, 0xA003,
+    ]
+
+    /// The block for `safe`; nil where nothing worth keeping is left.
+    func safe(_ block: TIFFBlock) -> [UInt8]? {
+        var kept = block
+        kept.directories[.gps] = nil
+        for directory in [TIFFBlock.Directory.main, .exif] {
+            kept.directories[directory]?.removeAll { !Self.safeTags.contains($0.tag) }
+        }
+        // Dimensions belong to the Exif IFD; in IFD0 these numbers mean nothing.
+        kept.directories[.main]?.removeAll { $0.tag == TIFFBlock.pixelWidth || $0.tag == TIFFBlock.pixelHeight }
+        // InteroperabilityIndex and version: "R03" says Adobe RGB.
+        kept.directories[.interoperability]?.removeAll { $0.tag > 2 }
+        if newSize != nil { update(&kept) }
+        let tags = (kept.directories[.main] ?? []) + (kept.directories[.exif] ?? [])
+        let isUpright = kept.entry(TIFFBlock.orientation, in: .main).flatMap(kept.number).map { $0 < 2 || $0 > 8 } ?? true
+        let isPlain = kept.entry(0xA001, in: .exif).flatMap(kept.number).map { $0 == 1 } ?? true
+        if isUpright, isPlain, tags.allSatisfy({ Self.framework.contains($0.tag) }) { return nil }
+        return kept.serialized()
+    }
+
+    /// Orientation 1 and the new dimensions, where such tags were.
+    private func update(_ block: inout TIFFBlock) {
+        guard let newSize else { return }
+        if block.entry(TIFFBlock.orientation, in: .main) != nil {
+            block.set(TIFFBlock.orientation, in: .main, type: 3, to: 1)
+        }
+        // The chroma of JFIF lies centred.
+        if block.entry(0x0213, in: .main) != nil { block.set(0x0213, in: .main, type: 3, to: 1) }
+        if block.entry(TIFFBlock.pixelWidth, in: .exif) != nil || block.entry(TIFFBlock.pixelHeight, in: .exif) != nil {
+            block.set(TIFFBlock.pixelWidth, in: .exif, type: 4, to: newSize.width)
+            block.set(TIFFBlock.pixelHeight, in: .exif, type: 4, to: newSize.height)
+        }
+    }
+
+    /// The block for `all`, with pixels made anew: changed in place only, since maker notes hold offsets into it. IFD1
+    /// and its thumbnail are cut off.
+    func all(_ bytes: [UInt8]) -> [UInt8] {
+        guard let newSize, let block = TIFFBlock(bytes) else { return bytes }
+        var bytes = bytes
+        func patch(_ tag: UInt16, in directory: TIFFBlock.Directory, _ value: Int) {
+            guard let entry = block.entry(tag, in: directory), let offset = block.valueOffsets[directory]?[tag] else {
+                return
+            }
+            let size = TIFFBlock.size(ofType: entry.type)
+            guard [1, 3, 4, 6, 8, 9].contains(entry.type), entry.count > 0, value < 1 << (8 * size) else { return }
+            bytes.replaceSubrange(offset..<offset + size, with: block.bytes(value, size: size))
+        }
+        patch(TIFFBlock.orientation, in: .main, 1)
+        patch(TIFFBlock.pixelWidth, in: .exif, newSize.width)
+        patch(TIFFBlock.pixelHeight, in: .exif, newSize.height)
+        patch(0x0100, in: .main, newSize.width)
+        patch(0x0101, in: .main, newSize.height)
+        if let field = block.nextDirectoryField {
+            let first = bytes[field..<field + 4].reduce(0) { $0 << 8 | Int($1) }
+            bytes.replaceSubrange(field..<field + 4, with: [0, 0, 0, 0])
+            let start = block.isBigEndian ? first : Int(UInt32(truncatingIfNeeded: first).byteSwapped)
+            if start >= block.extent, start <= bytes.count { bytes.removeLast(bytes.count - start) }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,157 @@
+/// One source in memory to one JPEG in memory that keeps the promises of SPEC.md section 6.
+struct PhotoCompressor {
+    let settings: CompressionSettings
+
+    func compress(_ bytes: [UInt8]) throws(CompressionError) -> CompressedPhoto {
+        guard let segments = JPEGFile(bytes) else {
+            let picture = try OtherFormats.picture(bytes, settings)
+            try checkPixels(picture)
+            return try recompress(picture, cap: settings.maximumBytes)
+        }
+        return try compressJPEG(bytes, segments)
+    }
+
+    private func compressJPEG(_ bytes: [UInt8], _ segments: JPEGFile) throws(CompressionError) -> CompressedPhoto {
+        var header: JPEGDecoder.Header?
+        var failure: CompressionError?
+        bytes.withUnsafeBytes { raw in
+            do throws(CompressionError) {
+                header = try JPEGDecoder.open(raw, memory: Int(clamping: settings.memory)).header
+            } catch { failure = error }
+        }
+        guard let header else { throw failure! }
+        let picture = Picture.jpeg(bytes, segments: segments, header: header, settings: settings)
+        try checkPixels(picture)
+
+        let edge = max(picture.width, picture.height)
+        let needsTurn = settings.metadata == .none && picture.orientation != .upright
+        let needsColor = settings.color == .srgb && (picture.metadata.profile != nil || !picture.keepsProfile)
+        let untouched = segments.hasEnd ? segments.rewritten(bytes, settings.metadata) : bytes
+        let fits = untouched.count <= settings.maximumBytes && untouched.count <= bytes.count
+        if fits, edge <= settings.maximumEdge ?? .max, !needsTurn, !needsColor {
+            return try keepingPixels(bytes, untouched, picture)
+        }
+        let result = try recompress(picture, cap: min(settings.maximumBytes, Int64(bytes.count)))
+        if fits, !needsTurn, !needsColor, settings.minimumSavings > 0,
+            Double(result.bytes.count) > Double(bytes.count) * (1 - settings.minimumSavings / 100) {
+            var kept = try keepingPixels(bytes, untouched, picture)
+            kept.note = "recompressing would save less than \(settings.minimumSavings) %"
+            return kept
+        }
+        return result
+    }
+
+    /// The pixels as they are, once a decode at 1/8 has shown that they are sound.
+    private func keepingPixels(
+        _ bytes: [UInt8], _ untouched: [UInt8], _ picture: Picture
+    ) throws(CompressionError) -> CompressedPhoto {
+        _ = try picture.decode(8)
+        let isCopy = untouched == bytes
+        return CompressedPhoto(
+            bytes: untouched, action: isCopy ? .copied : .rewritten, sourceWidth: picture.uprightWidth,
+            sourceHeight: picture.uprightHeight, width: picture.uprightWidth, height: picture.uprightHeight,
+            note: "fits already")
+    }
+
+    private func checkPixels(_ picture: Picture) throws(CompressionError) {
+        let pixels = picture.width * picture.height
+        guard pixels > 0 else { throw .damaged("no pixels") }
+        if pixels > settings.maximumPixels { throw .tooManyPixels(pixels, limit: settings.maximumPixels) }
+    }
+
+    // MARK: - Recompression
+
+    private func recompress(_ picture: Picture, cap: Int64) throws(CompressionError) -> CompressedPhoto {
+        let (width, height) = largestSize(picture)
+        let head = head(picture, width, height)
+        // The stream's own SOI is part of the head.
+        let target = Int(clamping: cap) - head.count + 2
+        var limits = SizeFit.Limits(
+            target: max(target, 0), width: width, height: height, minimumEdge: settings.minimumEdge,
+            topQuality: settings.topQuality, floorQuality: min(settings.floorQuality, settings.topQuality))
+        limits.prefersFullChroma = picture.hasFullChroma && !picture.isGray
+        switch settings.chroma {
+        case .auto: if picture.isGray { limits.fixedChroma = .half }
+        case .quarter: limits.fixedChroma = .half
+        case .full: limits.fixedChroma = .full
+        }
+        let reduction = Double(width * height) / Double(picture.width * picture.height)
+        var fit = SizeFit(
+            limits,
+            expectedBytes: picture.expectedBytes.map { $0(limits.floorQuality) * SizeFit.pixelFactor(reduction) })
+        var stages = Stages(picture: picture, settings: settings)
+        var encoder = JPEGEncoder(isProgressive: settings.isProgressive)
+        var best: [UInt8] = []
+        while let trial = fit.next() {
+            let planes = try stages.planes(for: trial)
+            let capacity =
+                fit.isLastResort(trial) ? trial.width * trial.height * 6 + 65536 : max(4 * target, 1 << 16)
+            let stream = try encoder.encode(planes, chroma: trial.chroma, quality: trial.quality, capacity: capacity)
+            let keep = fit.record(bytes: stream?.count ?? capacity + 1, isExact: stream != nil)
+            if keep, let stream { best = stream }
+        }
+        guard let chosen = fit.best else {
+            throw .unreachable(target: cap, smallest: Int64(fit.smallest + head.count - 2))
+        }
+        let bytes = self.head(picture, chosen.width, chosen.height) + best[2...]
+        guard bytes.count <= cap else { throw .unreachable(target: cap, smallest: Int64(bytes.count)) }
+        return CompressedPhoto(
+            bytes: bytes, action: .recompressed, sourceWidth: picture.uprightWidth,
+            sourceHeight: picture.uprightHeight, width: chosen.width, height: chosen.height, quality: chosen.quality,
+            note: picture.note, trials: fit.trials)
+    }
+
+    private func head(_ picture: Picture, _ width: Int, _ height: Int) -> [UInt8] {
+        picture.metadata.head(
+            settings.metadata, width: width, height: height,
+            keepsProfile: picture.keepsProfile && settings.color == .keep, swapsDensity: picture.orientation.swapsAxes)
+    }
+
+    /// The upright size after `--max-edge`, aspect within a pixel.
+    private func largestSize(_ picture: Picture) -> (width: Int, height: Int) {
+        let (width, height) = (picture.uprightWidth, picture.uprightHeight)
+        let edge = max(width, height)
+        guard let limit = settings.maximumEdge, limit < edge else { return (width, height) }
+        let scale = Double(limit) / Double(edge)
+        return (max(1, Int((Double(width) * scale).rounded())), max(1, Int((Double(height) * scale).rounded())))
+    }
+}
+
+/// The planes of the trial in hand: decoded, resized and turned, each stage kept while the next trials need no other.
+private struct Stages {
+    let picture: Picture
+    let settings: CompressionSettings
+    private var decoded: (planes: Planes, denominator: Int)?
+    private var sized: (planes: Planes, trial: SizeFit.Trial)?
+
+    init(picture: Picture, settings: CompressionSettings) {
+        self.picture = picture
+        self.settings = settings
+    }
+
+    mutating func planes(for trial: SizeFit.Trial) throws(CompressionError) -> Planes {
+        if let sized, sized.trial.hasSize(of: trial) { return sized.planes }
+        sized = nil
+        let source = try source(forEdge: max(trial.width, trial.height))
+        let swaps = picture.orientation.swapsAxes
+        let resized = try Resampler.resize(
+            source, width: swaps ? trial.height : trial.width, height: swaps ? trial.width : trial.height,
+            chroma: trial.chroma)
+        let planes = try resized.upright(from: picture.orientation)
+        for component in planes.components { component.plane.padRows() }
+        sized = (planes, trial)
+        return planes
+    }
+
+    private mutating func source(forEdge edge: Int) throws(CompressionError) -> Planes {
+        let denominator = picture.denominator(forEdge: edge)
+        if let decoded, decoded.denominator <= denominator { return decoded.planes }
+        decoded = nil
+        var planes = try picture.decode(denominator)
+        if settings.color == .srgb, picture.keepsProfile, let profile = picture.metadata.profile {
+            planes = try planes.convertedToSRGB(from: profile)
+        }
+        decoded = (planes, denominator)
+        return planes
+    }
+}

@@ -1,0 +1,83 @@
+/// A source that can be decoded as often as the search for a size needs, whatever its container.
+struct Picture {
+    /// As stored, before `orientation`.
+    var width: Int
+    var height: Int
+    var orientation = Orientation.upright
+    var metadata = SourceMetadata()
+    var isGray = false
+    var hasFullChroma = true
+    /// What the picture would take at full size and a quality, in bytes; nil where the source tells nothing.
+    var expectedBytes: ((_ quality: Double) -> Double)?
+    /// 1/2, 1/4 and 1/8 can be had for less than the full size.
+    var decodesScaled = false
+    /// False where decoding has turned the colours into sRGB.
+    var keepsProfile = true
+    /// Something that the user should know: "first frame of an animation".
+    var note: String?
+    let decode: (_ denominator: Int) throws(CompressionError) -> Planes
+
+    var uprightWidth: Int { orientation.swapsAxes ? height : width }
+    var uprightHeight: Int { orientation.swapsAxes ? width : height }
+
+    /// The largest reduction that leaves enough pixels for a long edge of `edge`.
+    func denominator(forEdge edge: Int) -> Int {
+        guard decodesScaled else { return 1 }
+        let full = max(width, height)
+        return [8, 4, 2].first { Double(full) / Double($0) >= Self.reserve * Double(edge) } ?? 1
+    }
+
+    /// How many times the final edge a scaled decode must leave: below this, what the decoder's reduction has blurred
+    /// would show.
+    static let reserve = 1.3
+}
+
+extension Picture {
+    /// A JPEG in memory.
+    static func jpeg(
+        _ bytes: [UInt8], segments: JPEGFile, header: JPEGDecoder.Header, settings: CompressionSettings
+    ) -> Picture {
+        let metadata = SourceMetadata(segments, in: bytes, density: header.density)
+        let isInk = header.model == .cmyk || header.model == .ycck
+        let scale = QuantizationTables.scale(ofTable: header.table)
+        let entropy = Double(segments.imageBytes)
+        var picture = Picture(width: header.width, height: header.height) { (denominator) throws(CompressionError) in
+            try decodeJPEG(bytes, denominator: denominator, profile: metadata.profile, settings: settings)
+        }
+        picture.orientation = metadata.orientation
+        picture.metadata = metadata
+        picture.isGray = header.model == .gray
+        picture.hasFullChroma = header.hasFullChroma
+        picture.decodesScaled = true
+        picture.keepsProfile = !isInk
+        picture.expectedBytes = { quality in
+            // Tables finer than one step cost bytes that do not follow the power law any more.
+            let ratio = max(scale, 0.04) / QuantizationTables.scale(quality: quality)
+            return entropy * SizeFit.power(ratio)
+        }
+        return picture
+    }
+
+    static func decodeJPEG(
+        _ bytes: [UInt8], denominator: Int, profile: [UInt8]?, settings: CompressionSettings
+    ) throws(CompressionError) -> Planes {
+        var result: Planes?
+        var failure: CompressionError?
+        bytes.withUnsafeBytes { raw in
+            do throws(CompressionError) {
+                let decoder = try JPEGDecoder.open(raw, memory: Int(clamping: settings.memory))
+                result = try decoder.planes(
+                    denominator: denominator, profile: profile, allowDamaged: settings.allowsDamaged)
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return result!
+    }
+}
+
+extension JPEGFile {
+    /// Bytes of the scans alone.
+    var imageBytes: Int {
+        segments.reduce(0) { $0 + ($1.marker == Self.startOfScan ? $1.range.upperBound - $1.payload.upperBound : 0) }
+    }
+}

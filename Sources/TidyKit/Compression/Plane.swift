@@ -1,0 +1,40 @@
+internal import Glibc
+
+/// One component of a picture: 8-bit samples in rows that start at multiples of 64 bytes, as zimg's and libjpeg's SIMD
+/// code likes them. Used by one thread at a time.
+final class Plane {
+    /// Samples that mean something.
+    let width: Int
+    let height: Int
+    /// Bytes from one row to the next; at least `width` rounded up to whole blocks of 8.
+    let stride: Int
+    let data: UnsafeMutablePointer<UInt8>
+
+    /// - Parameter bufferWidth: columns that a writer needs beyond `width`, such as those of whole blocks.
+    init(width: Int, height: Int, bufferWidth: Int = 0, bufferHeight: Int = 0) throws(CompressionError) {
+        self.width = width
+        self.height = height
+        stride = (max(width, bufferWidth) + 63) / 64 * 64
+        let count = stride * max(height, bufferHeight)
+        var pointer: UnsafeMutableRawPointer?
+        guard posix_memalign(&pointer, 64, max(count, 64)) == 0, let pointer else {
+            throw .needsMemory(Int64(count), limit: 0)
+        }
+        data = pointer.assumingMemoryBound(to: UInt8.self)
+    }
+
+    deinit { free(data) }
+
+    func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { data + y * stride }
+
+    /// Repeats the last sample of each row up to a whole block, which the encoder reads: anything else there would
+    /// ring into the picture.
+    func padRows() {
+        let padded = (width + 7) / 8 * 8
+        guard padded > width else { return }
+        for y in 0..<height {
+            let row = row(y)
+            memset(row + width, Int32(row[width - 1]), padded - width)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+/// The directories of an EXIF block (a TIFF structure), entry by entry with the very bytes of each value: what a
+/// writer must not understand it cannot spoil.
+struct TIFFBlock {
+    struct Entry: Equatable {
+        var tag: UInt16
+        /// TIFF 6.0 field type, 1…13.
+        var type: UInt16
+        var count: Int
+        /// `count` values in the block's byte order.
+        var value: [UInt8]
+    }
+
+    enum Directory: Int, CaseIterable { case main, exif, interoperability, gps }
+
+    let isBigEndian: Bool
+    var directories: [Directory: [Entry]] = [:]
+
+    /// Offsets of what must be patched in place, for callers that keep the block as it is: the value field of each
+    /// entry, and the field that holds the offset of IFD1.
+    private(set) var valueOffsets: [Directory: [UInt16: Int]] = [:]
+    private(set) var nextDirectoryField: Int?
+    /// The end of the last byte that the directories read here refer to.
+    private(set) var extent = 8
+
+    static let orientation: UInt16 = 0x0112
+    static let exifPointer: UInt16 = 0x8769
+    static let gpsPointer: UInt16 = 0x8825
+    static let interoperabilityPointer: UInt16 = 0xA005
+    static let pixelWidth: UInt16 = 0xA002
+    static let pixelHeight: UInt16 = 0xA003
+
+    /// - Parameter bytes: from the byte order mark on. Nil where they are no TIFF structure at all.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 14 else { return nil }
+        switch (bytes[0], bytes[1]) {
+        case (0x49, 0x49): isBigEndian = false
+        case (0x4D, 0x4D): isBigEndian = true
+        default: return nil
+        }
+        let reader = Reader(bytes: bytes, isBigEndian: isBigEndian)
+        guard reader.number(at: 2, size: 2) == 42, let first = reader.number(at: 4, size: 4) else { return nil }
+        nextDirectoryField = read(.main, at: first, reader)
+        for (pointer, holder, directory) in [
+            (Self.exifPointer, Directory.main, Directory.exif), (Self.gpsPointer, .main, .gps),
+            (Self.interoperabilityPointer, .exif, .interoperability),
+        ] {
+            if let entry = entry(pointer, in: holder), let offset = number(entry) {
+                _ = read(directory, at: offset, reader)
+            }
+        }
+        if directories.isEmpty { return nil }
+    }
+
+    func entry(_ tag: UInt16, in directory: Directory) -> Entry? { directories[directory]?.first { $0.tag == tag } }
+
+    /// The first value of an entry of any integer type, however it was stored.
+    func number(_ entry: Entry) -> Int? {
+        let size = Self.size(ofType: entry.type)
+        guard [1, 3, 4, 6, 8, 9, 13].contains(entry.type), entry.value.count >= size else { return nil }
+        return Reader(bytes: entry.value, isBigEndian: isBigEndian).number(at: 0, size: size)
+    }
+
+    /// Returns the offset of the field that points to the next directory.
+    private mutating func read(_ directory: Directory, at offset: Int, _ reader: Reader) -> Int? {
+        guard let count = reader.number(at: offset, size: 2), directories[directory] == nil else { return nil }
+        var entries: [Entry] = []
+        var offsets: [UInt16: Int] = [:]
+        var at = offset + 2
+        for _ in 0..<count {
+            guard at + 12 <= reader.bytes.count else { break }
+            defer { at += 12 }
+            guard let tag = reader.number(at: at, size: 2), let type = reader.number(at: at + 2, size: 2),
+                let values = reader.number(at: at + 4, size: 4)
+            else { break }
+            let size = Self.size(ofType: UInt16(type))
+            guard size > 0, values <= reader.bytes.count / size else { continue }
+            let length = size * values
+            var start = at + 8
+            if length > 4 {
+                guard let pointed = reader.number(at: at + 8, size: 4) else { continue }
+                start = pointed
+            }
+            guard start + length <= reader.bytes.count, !entries.contains(where: { $0.tag == tag }) else { continue }
+            entries.append(
+                Entry(
+                    tag: UInt16(tag), type: UInt16(type), count: values,
+                    value: Array(reader.bytes[start..<start + length])))
+            offsets[UInt16(tag)] = start
+            extent = max(extent, start + length)
+        }
+        directories[directory] = entries
+        valueOffsets[directory] = offsets
+        extent = max(extent, min(at + 4, reader.bytes.count))
+        return at + 4 <= reader.bytes.count ? at : nil
+    }
+
+    static func size(ofType type: UInt16) -> Int {
+        switch type {
+        case 1, 2, 6, 7: 1
+        case 3, 8: 2
+        case 4, 9, 11, 13: 4
+        case 5, 10, 12: 8
+        default: 0
+        }
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        let isBigEndian: Bool
+
+        func number(at offset: Int, size: Int) -> Int? {
+            guard offset >= 0, offset <= bytes.count - size else { return nil }
+            return (0..<size).reduce(0) { $0 << 8 | Int(bytes[offset + (isBigEndian ? $1 : size - 1 - $1)]) }
+        }
+    }
+}
+
+extension TIFFBlock {
+    /// `value` in `size` bytes of the block's order.
+    func bytes(_ value: Int, size: Int) -> [UInt8] {
+        let bytes = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
+        return isBigEndian ? bytes : bytes.reversed()
+    }
+
+    mutating func set(_ tag: UInt16, in directory: Directory, type: UInt16, to value: Int) {
+        let entry = Entry(tag: tag, type: type, count: 1, value: bytes(value, size: Self.size(ofType: type)))
+        var entries = directories[directory] ?? []
+        entries.removeAll { $0.tag == tag }
+        entries.append(entry)
+        directories[directory] = entries
+    }
+
+    /// A new block with the same entries, sorted by tag, laid out one directory after the other. Pointers between
+    /// directories are set anew; there is no IFD1.
+    func serialized() -> [UInt8] {
+        var out = (isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49]) + bytes(42, size: 2) + bytes(8, size: 4)
+        var pointers: [(UInt16, Directory, Directory)] = []
+        for (pointer, holder, directory) in [
+            (Self.exifPointer, Directory.main, Directory.exif), (Self.gpsPointer, .main, .gps),
+            (Self.interoperabilityPointer, .exif, .interoperability),
+        ] where !(directories[directory] ?? []).isEmpty {
+            pointers.append((pointer, holder, directory))
+        }
+        var fields: [Directory: Int] = [:]
+        for directory in [Directory.main, .exif, .interoperability, .gps] {
+            var entries = directories[directory] ?? []
+            entries.removeAll { entry in
+                [Self.exifPointer, Self.gpsPointer, Self.interoperabilityPointer].contains(entry.tag)
+            }
+            for (pointer, holder, _) in pointers where holder == directory {
+                entries.append(Entry(tag: pointer, type: 4, count: 1, value: bytes(0, size: 4)))
+            }
+            if entries.isEmpty && directory != .main { continue }
+            entries.sort { $0.tag < $1.tag }
+            if let field = fields[directory] { out.replaceSubrange(field..<field + 4, with: bytes(out.count, size: 4)) }
+            out += bytes(entries.count, size: 2)
+            var data: [UInt8] = []
+            let dataStart = out.count + 12 * entries.count + 4
+            for entry in entries {
+                if let target = pointers.first(where: { $0.0 == entry.tag && $0.1 == directory }) {
+                    fields[target.2] = out.count + 8
+                }
+                out += bytes(Int(entry.tag), size: 2) + bytes(Int(entry.type), size: 2) + bytes(entry.count, size: 4)
+                if entry.value.count <= 4 {
+                    out += entry.value + [UInt8](repeating: 0, count: 4 - entry.value.count)
+                } else {
+                    out += bytes(dataStart + data.count, size: 4)
+                    // TIFF 6.0: values start on word boundaries.
+                    data += entry.value + (entry.value.count % 2 == 1 ? [0] : [])
+                }
+            }
+            out += bytes(0, size: 4) + data
+        }
+        return out
+    }
+}
