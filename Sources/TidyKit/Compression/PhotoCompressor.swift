@@ -1,12 +1,16 @@
 /// One source in memory to one JPEG in memory that keeps the promises of SPEC.md section 6.
 struct PhotoCompressor {
     let settings: CompressionSettings
+    /// Memory that all photos in hand share.
+    let budget: SharedBudget
 
     func compress(_ bytes: [UInt8]) throws(CompressionError) -> CompressedPhoto {
         guard let segments = JPEGFile(bytes) else {
             let picture = try OtherFormats.picture(bytes, settings)
             try checkPixels(picture)
-            return try recompress(picture, cap: settings.maximumBytes)
+            return try budget.withAmount(memory(picture, bytes.count)) { () throws(CompressionError) in
+                try recompress(picture, cap: settings.maximumBytes)
+            }
         }
         return try compressJPEG(bytes, segments)
     }
@@ -22,7 +26,14 @@ struct PhotoCompressor {
         guard let header else { throw failure! }
         let picture = Picture.jpeg(bytes, segments: segments, header: header, settings: settings)
         try checkPixels(picture)
+        return try budget.withAmount(memory(picture, bytes.count)) { () throws(CompressionError) in
+            try compressJPEG(bytes, segments, picture)
+        }
+    }
 
+    private func compressJPEG(
+        _ bytes: [UInt8], _ segments: JPEGFile, _ picture: Picture
+    ) throws(CompressionError) -> CompressedPhoto {
         let edge = max(picture.width, picture.height)
         let needsTurn = settings.metadata == .none && picture.orientation != .upright
         let needsColor = settings.color == .srgb && (picture.metadata.profile != nil || !picture.keepsProfile)
@@ -57,6 +68,24 @@ struct PhotoCompressor {
         let pixels = picture.width * picture.height
         guard pixels > 0 else { throw .damaged("no pixels") }
         if pixels > settings.maximumPixels { throw .tooManyPixels(pixels, limit: settings.maximumPixels) }
+    }
+
+    /// An estimate of what this picture takes, in bytes: the file, the planes at the reduction that is likely, the
+    /// coefficients of decoder and encoder, and as much again for resizing.
+    private func memory(_ picture: Picture, _ fileBytes: Int) throws(CompressionError) -> Int64 {
+        let pixels = Double(picture.width) * Double(picture.height)
+        let samples = picture.isGray ? 1.0 : picture.hasFullChroma ? 3.0 : 1.5
+        var reduced = pixels
+        if let expected = picture.expectedBytes?(settings.floorQuality), expected > 0 {
+            let share = min(1, 1.5 * Double(settings.maximumBytes) / expected)
+            let edge = Int(Double(max(picture.width, picture.height)) * share.squareRoot())
+            let denominator = Double(picture.denominator(forEdge: edge))
+            reduced = pixels / denominator / denominator
+        }
+        let coefficients = picture.isProgressive ? 2 * pixels * samples : 0
+        let need = Int64(Double(fileBytes) + coefficients + reduced * 3 * samples)
+        if need > budget.total { throw .needsMemory(need, limit: budget.total) }
+        return need
     }
 
     // MARK: - Recompression

@@ -11,6 +11,8 @@ struct Picture {
     var expectedBytes: ((_ quality: Double) -> Double)?
     /// 1/2, 1/4 and 1/8 can be had for less than the full size.
     var decodesScaled = false
+    /// The decoder keeps the coefficients of the whole picture.
+    var isProgressive = false
     /// False where decoding has turned the colours into sRGB.
     var keepsProfile = true
     /// Something that the user should know: "first frame of an animation".
@@ -49,6 +51,7 @@ extension Picture {
         picture.isGray = header.model == .gray
         picture.hasFullChroma = header.hasFullChroma
         picture.decodesScaled = true
+        picture.isProgressive = header.isProgressive
         picture.keepsProfile = !isInk
         picture.expectedBytes = { quality in
             // Tables finer than one step cost bytes that do not follow the power law any more.

@@ -1,0 +1,145 @@
+internal import Synchronization
+
+/// Carries a plan out: photos in parallel, largest first, each item on its own.
+public struct CompressionRun: Sendable {
+    public var plan: CompressionPlan
+    public var settings: CompressionSettings
+    /// Photos at a time.
+    public var jobs = WorkerThreads.processorCount
+    public var isDryRun = false
+    /// Replaces outputs that exist with other content.
+    public var overwrites = false
+
+    public init(plan: CompressionPlan, settings: CompressionSettings) {
+        self.plan = plan
+        self.settings = settings
+    }
+
+    public struct Outcome: Sendable {
+        /// In the order of the plan.
+        public var items: [CompressionItem]
+        public var wasInterrupted = false
+        /// The picture, where the plan leads to standard output.
+        public var stream: [UInt8]?
+    }
+
+    private struct State {
+        var next = 0
+        var items: [CompressionItem?]
+        var stream: [UInt8]?
+        var done = 0
+        var saved: Int64 = 0
+    }
+
+    public func run(progress: Progress = .none) -> Outcome {
+        let order = plan.jobs.indices.sorted {
+            (plan.jobs[$1].bytes, $0) < (plan.jobs[$0].bytes, $1)
+        }
+        let state = Mutex(State(items: Array(repeating: nil, count: plan.jobs.count)))
+        let budget = SharedBudget(settings.memory)
+        let compressor = PhotoCompressor(settings: settings, budget: budget)
+        let total = plan.jobs.count
+        WorkerThreads.run(min(jobs, total)) {
+            while !Interrupt.isRequested {
+                let turn = state.withLock { state in
+                    state.next += 1
+                    return state.next - 1
+                }
+                guard turn < total else { return }
+                let index = order[turn]
+                let (item, stream) = carryOut(plan.jobs[index], compressor)
+                state.withLock { state in
+                    state.items[index] = item
+                    state.stream = stream ?? state.stream
+                    state.done += 1
+                    if let bytes = item.bytes { state.saved += max(0, item.sourceBytes - bytes) }
+                    progress.report(
+                        Progress.Event(
+                            activity: "compressing", done: state.done, total: total, bytes: state.saved))
+                }
+            }
+        }
+        return state.withLock { state in
+            var outcome = Outcome(items: [], stream: state.stream)
+            for (job, item) in zip(plan.jobs, state.items) {
+                if item == nil { outcome.wasInterrupted = true }
+                outcome.items.append(
+                    item ?? CompressionItem(job, target: settings.maximumBytes, failure: .interrupted))
+            }
+            return outcome
+        }
+    }
+
+    private func carryOut(
+        _ job: CompressionPlan.Job, _ compressor: PhotoCompressor
+    ) -> (CompressionItem, stream: [UInt8]?) {
+        do throws(CompressionError) {
+            let (photo, source) = try compress(job, compressor)
+            var item = CompressionItem(job, target: settings.maximumBytes, photo: photo)
+            item.sourceBytes = source.identity.bytes
+            guard let output = job.output else { return (item, photo.bytes) }
+            if let existing = try existing(output) {
+                if existing == photo.bytes {
+                    item.action = .copied
+                    item.reason = "the output is there already"
+                    return (item, nil)
+                }
+                guard overwrites else { throw .outputExists }
+            }
+            if !isDryRun { try write(photo.bytes, to: output, from: job.source, source) }
+            return (item, nil)
+        } catch {
+            return (CompressionItem(job, target: settings.maximumBytes, failure: error), nil)
+        }
+    }
+
+    private func compress(
+        _ job: CompressionPlan.Job, _ compressor: PhotoCompressor
+    ) throws(CompressionError) -> (CompressedPhoto, FileStatus) {
+        do {
+            let file = try FileDescriptor.openForReading(try job.source.resolved())
+            let status = try file.status()
+            guard status.kind == .regular else { throw CompressionError.notAPicture("not a regular file") }
+            return (try compressor.compress(try file.readToEnd()), status)
+        } catch let error as POSIXError {
+            throw .file(error)
+        } catch let error as CompressionError {
+            throw error
+        } catch {
+            throw .unsupported("\(error)")
+        }
+    }
+
+    /// The content of a file that has the output's name already; nil where there is none.
+    private func existing(_ output: FilePath) throws(CompressionError) -> [UInt8]? {
+        do throws(POSIXError) {
+            guard try FileStatus.of(output, followLinks: true).kind == .regular else { return [] }
+            return try FileSystem.contents(of: output)
+        } catch {
+            if error.isMissing { return nil }
+            throw .file(error)
+        }
+    }
+
+    private func write(
+        _ bytes: [UInt8], to output: FilePath, from source: FilePath, _ status: FileStatus
+    ) throws(CompressionError) {
+        do throws(POSIXError) {
+            let original = try FileDescriptor.openForReading(try source.resolved())
+            try FileSystem.createFolders(output.directory)
+            try AtomicFile.write(to: output, replacing: overwrites) { (file) throws(POSIXError) in
+                try file.write(bytes)
+                // Filesystems without extended attributes are no reason to fail.
+                do throws(POSIXError) {
+                    try original.copyExtendedAttributes(to: file)
+                } catch { if error.isFull { throw error } }
+                try AtomicFile.apply(
+                    AtomicFile.Attributes(
+                        permissions: status.permissions & 0o777, accessedNs: status.accessedNs,
+                        modifiedNs: status.identity.modifiedNs), to: file)
+            }
+        } catch {
+            throw error.isOccupied ? .outputExists : .file(error)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+extension JSONWriter {
+    /// The report `phototidy.compress/1` of SPEC.md section 6, every key in its order. Beside a name that is not UTF-8
+    /// stand its bytes as Base64.
+    public mutating func report(_ items: [CompressionItem]) {
+        object { json in
+            json.key("schema")
+            json.value("phototidy.compress/1")
+            json.key("items")
+            json.array { json in for item in items { json.item(item) } }
+        }
+    }
+
+    private mutating func item(_ item: CompressionItem) {
+        object { json in
+            json.key("source")
+            json.value(item.source)
+            if item.source.utf8Text == nil {
+                json.key("sourceBase64")
+                json.value(Base64.encode(item.source.bytes))
+            }
+            json.key("output")
+            if let output = item.output { json.value(output) } else { json.null() }
+            if let output = item.output, output.utf8Text == nil {
+                json.key("outputBase64")
+                json.value(Base64.encode(output.bytes))
+            }
+            json.key("sourceBytes")
+            json.value(item.sourceBytes)
+            json.key("bytes")
+            if let bytes = item.bytes { json.value(bytes) } else { json.null() }
+            json.key("target")
+            json.value(item.target)
+            json.key("sourceWidth")
+            json.value(item.sourceWidth)
+            json.key("sourceHeight")
+            json.value(item.sourceHeight)
+            json.key("width")
+            json.value(item.width)
+            json.key("height")
+            json.value(item.height)
+            json.key("quality")
+            json.value(item.quality)
+            json.key("action")
+            json.value(item.action.rawValue)
+            json.key("reason")
+            json.value(item.reason)
+        }
+    }
+}
