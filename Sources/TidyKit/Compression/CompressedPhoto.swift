@@ -1,16 +1,7 @@
 /// What came of one source: the bytes of a JPEG, and what was done to get them.
 public struct CompressedPhoto: Sendable {
-    public enum Action: String, Sendable {
-        case recompressed
-        /// Pixels untouched, metadata reduced.
-        case rewritten
-        /// The very bytes of the source.
-        case copied
-        case failed
-    }
-
     public var bytes: [UInt8]
-    public var action: Action
+    public var action: CompressionItem.Action
     /// Upright, in pixels.
     public var sourceWidth: Int
     public var sourceHeight: Int

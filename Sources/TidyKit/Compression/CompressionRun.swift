@@ -64,7 +64,7 @@ public struct CompressionRun: Sendable {
             for (job, item) in zip(plan.jobs, state.items) {
                 if item == nil { outcome.wasInterrupted = true }
                 outcome.items.append(
-                    item ?? CompressionItem(job, target: settings.maximumBytes, failure: .interrupted))
+                    item ?? Self.failed(job, .interrupted, target: settings.maximumBytes))
             }
             return outcome
         }
@@ -75,10 +75,9 @@ public struct CompressionRun: Sendable {
     ) -> (CompressionItem, stream: [UInt8]?) {
         do throws(CompressionError) {
             let (photo, source) = try compress(job, compressor)
-            var item = CompressionItem(job, target: settings.maximumBytes, photo: photo)
-            item.sourceBytes = source.identity.bytes
+            var item = Self.item(job, photo, sourceBytes: source.identity.bytes, target: settings.maximumBytes)
             guard let output = job.output else { return (item, photo.bytes) }
-            if let existing = try existing(output) {
+            if output != job.source, let existing = try existing(output) {
                 if existing == photo.bytes {
                     item.action = .copied
                     item.reason = "the output is there already"
@@ -89,7 +88,7 @@ public struct CompressionRun: Sendable {
             if !isDryRun { try write(photo.bytes, to: output, from: job.source, source) }
             return (item, nil)
         } catch {
-            return (CompressionItem(job, target: settings.maximumBytes, failure: error), nil)
+            return (Self.failed(job, error, target: settings.maximumBytes), nil)
         }
     }
 
@@ -141,5 +140,27 @@ public struct CompressionRun: Sendable {
         } catch {
             throw error.isOccupied ? .outputExists : .file(error)
         }
+    }
+
+    private static func failed(
+        _ job: CompressionPlan.Job, _ error: CompressionError, target: Int64
+    ) -> CompressionItem {
+        CompressionItem(
+            source: job.source, sourceBytes: job.bytes, target: target, action: .failed, reason: error.reason)
+    }
+
+    private static func item(
+        _ job: CompressionPlan.Job, _ photo: CompressedPhoto, sourceBytes: Int64, target: Int64
+    ) -> CompressionItem {
+        var item = CompressionItem(
+            source: job.source, sourceBytes: sourceBytes, target: target, action: photo.action, reason: photo.note)
+        item.output = job.output
+        item.bytes = Int64(photo.bytes.count)
+        item.sourceWidth = photo.sourceWidth
+        item.sourceHeight = photo.sourceHeight
+        item.width = photo.width
+        item.height = photo.height
+        item.quality = photo.quality
+        return item
     }
 }

@@ -41,7 +41,8 @@ struct EXIFPolicy {
         kept.directories[.interoperability]?.removeAll { $0.tag > 2 }
         if newSize != nil { update(&kept) }
         let tags = (kept.directories[.main] ?? []) + (kept.directories[.exif] ?? [])
-        let isUpright = kept.entry(TIFFBlock.orientation, in: .main).flatMap(kept.number).map { $0 < 2 || $0 > 8 } ?? true
+        let isUpright =
+            kept.entry(TIFFBlock.orientation, in: .main).flatMap(kept.number).map { $0 < 2 || $0 > 8 } ?? true
         let isPlain = kept.entry(0xA001, in: .exif).flatMap(kept.number).map { $0 == 1 } ?? true
         if isUpright, isPlain, tags.allSatisfy({ Self.framework.contains($0.tag) }) { return nil }
         return kept.serialized()

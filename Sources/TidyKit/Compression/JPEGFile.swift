@@ -44,7 +44,8 @@ struct JPEGFile {
             guard payloadEnd <= bytes.count else { break }
             var end = payloadEnd
             if marker == startOfScan { end = nextMarker(bytes, from: payloadEnd) ?? bytes.count }
-            segments.append(Segment(marker: marker, range: start..<end, payload: start + 4..<max(start + 4, payloadEnd)))
+            segments.append(
+                Segment(marker: marker, range: start..<end, payload: start + 4..<max(start + 4, payloadEnd)))
             at = end
         }
         return (segments, bytes.count, false)

@@ -93,7 +93,9 @@ extension JPEGFile {
                 out += Self.segment(Self.app0, header)
             case .exif where policy == .safe && !hasExif:
                 let block = TIFFBlock(Array(bytes[segment.payload.dropFirst(6)]))
-                guard let kept = block.flatMap({ EXIFPolicy(newSize: nil).safe($0) }), kept.count <= 65527 else { continue }
+                guard let kept = block.flatMap({ EXIFPolicy(newSize: nil).safe($0) }), kept.count <= 65527 else {
+                    continue
+                }
                 hasExif = true
                 out += Self.segment(Self.app1, Array("Exif\0\0".utf8) + kept)
             default: continue

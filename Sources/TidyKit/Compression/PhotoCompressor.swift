@@ -44,7 +44,8 @@ struct PhotoCompressor {
         }
         let result = try recompress(picture, cap: min(settings.maximumBytes, Int64(bytes.count)))
         if fits, !needsTurn, !needsColor, settings.minimumSavings > 0,
-            Double(result.bytes.count) > Double(bytes.count) * (1 - settings.minimumSavings / 100) {
+            Double(result.bytes.count) > Double(bytes.count) * (1 - settings.minimumSavings / 100)
+        {
             var kept = try keepingPixels(bytes, untouched, picture)
             kept.note = "recompressing would save less than \(settings.minimumSavings) %"
             return kept

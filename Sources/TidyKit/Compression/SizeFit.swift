@@ -98,7 +98,9 @@ struct SizeFit {
     var bestSize: Int { bestBytes }
 
     /// True when this is the last resort, whose exact size the user should be told.
-    func isLastResort(_ trial: Trial) -> Bool { trial.quality <= Self.lowest && max(trial.width, trial.height) <= smallestEdge }
+    func isLastResort(_ trial: Trial) -> Bool {
+        trial.quality <= Self.lowest && max(trial.width, trial.height) <= smallestEdge
+    }
 
     /// - Parameter bytes: the length of the stream of the pending trial, or what it is known to exceed.
     /// - Returns: true where this trial is the best so far and its stream is to be kept.
@@ -221,7 +223,9 @@ struct SizeFit {
         return quality(from: nearest.trial.quality, bytes: Double(nearest.bytes), to: target, slope: slope)
     }
 
-    private func qualityFor(edge: Int, from bytes: Int, _ oldEdge: Int, _ oldQuality: Double, _ target: Double) -> Double {
+    private func qualityFor(edge: Int, from bytes: Int, _ oldEdge: Int, _ oldQuality: Double, _ target: Double)
+        -> Double
+    {
         let scaled = Double(bytes) * pow(Double(edge) / Double(oldEdge), 2 * Self.pixelPower)
         return clamp(quality(from: oldQuality, bytes: scaled, to: target, slope: slope), Self.lowest, limits.topQuality)
     }

@@ -41,8 +41,13 @@ enum XMPEdit {
     private static func removingAttributes(_ prefix: String, in text: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []
         var rest = text[...]
-        while let range = rest.firstRange(of: [0x20] + Array(prefix.utf8)) ?? rest.firstRange(of: [0x0A] + Array(prefix.utf8)) {
-            guard let equals = rest[range.upperBound...].firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ">") }),
+        while let range = rest.firstRange(of: [0x20] + Array(prefix.utf8))
+            ?? rest.firstRange(of: [0x0A] + Array(prefix.utf8))
+        {
+            guard
+                let equals = rest[range.upperBound...].firstIndex(where: {
+                    $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ">")
+                }),
                 rest[equals] == UInt8(ascii: "="), equals + 1 < rest.endIndex,
                 let end = rest[(equals + 2)...].firstIndex(of: rest[equals + 1])
             else {

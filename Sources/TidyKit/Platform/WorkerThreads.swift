@@ -30,7 +30,9 @@ public enum WorkerThreads {
     public static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
     /// Bytes of memory in this machine.
-    public static var physicalMemory: Int64 { Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE))) }
+    public static var physicalMemory: Int64 {
+        Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))
+    }
 
     private final class Box {
         let body: @Sendable () -> Void

@@ -1,5 +1,14 @@
 /// One input of a run and what came of it: an item of the report `phototidy.compress/1`.
 public struct CompressionItem: Sendable {
+    public enum Action: String, Sendable {
+        case recompressed
+        /// Pixels untouched, metadata reduced.
+        case rewritten
+        /// The very bytes of the source.
+        case copied
+        case failed
+    }
+
     public var source: FilePath
     /// Nil where nothing was written (and none would be, in a dry run), and for standard output.
     public var output: FilePath?
@@ -14,30 +23,15 @@ public struct CompressionItem: Sendable {
     public var height: Int?
     /// IJG scale with one decimal; nil where nothing was recompressed.
     public var quality: Double?
-    public var action: CompressedPhoto.Action
+    public var action: Action
     /// Why it failed, or why pixels were left alone.
     public var reason: String?
 
-    init(_ job: CompressionPlan.Job, target: Int64, failure: CompressionError) {
-        source = job.source
-        sourceBytes = job.bytes
+    public init(source: FilePath, sourceBytes: Int64, target: Int64, action: Action, reason: String? = nil) {
+        self.source = source
+        self.sourceBytes = sourceBytes
         self.target = target
-        action = .failed
-        reason = failure.reason
-    }
-
-    init(_ job: CompressionPlan.Job, target: Int64, photo: CompressedPhoto) {
-        source = job.source
-        output = job.output
-        sourceBytes = job.bytes
-        bytes = Int64(photo.bytes.count)
-        self.target = target
-        sourceWidth = photo.sourceWidth
-        sourceHeight = photo.sourceHeight
-        width = photo.width
-        height = photo.height
-        quality = photo.quality
-        action = photo.action
-        reason = photo.note
+        self.action = action
+        self.reason = reason
     }
 }

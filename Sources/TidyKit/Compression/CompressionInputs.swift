@@ -1,0 +1,72 @@
+/// The pictures that operands amount to, and where each stands below an output folder.
+public struct CompressionInputs: Sendable {
+    public private(set) var inputs: [CompressionPlan.Input] = []
+    /// Files met in folders that are no picture that can be compressed.
+    public private(set) var passedOver = 0
+    public private(set) var warnings: [LibraryWarning] = []
+
+    public init() {}
+
+    /// Adds a file, whatever it holds: it was named outright, so it is an item of the report.
+    public mutating func add(file path: FilePath, bytes: Int64) {
+        inputs.append(
+            CompressionPlan.Input(path: path, relative: FilePath(path.lastComponent), bytes: bytes))
+    }
+
+    /// Adds files as `add(file:bytes:)` does and, of a folder, the pictures below it.
+    /// - Parameter excluded: folders that are passed over, such as the output of this very run.
+    public mutating func add(
+        operand: FilePath, includeHidden: Bool, excluding excluded: [FilePath], environment: Environment,
+        now: WallClock, progress: Progress = .none
+    ) throws(LibraryError) {
+        let status: FileStatus
+        do throws(POSIXError) { status = try FileStatus.of(operand, followLinks: true) } catch {
+            throw error.isMissing ? .missing(operand) : .unreadable(error)
+        }
+        guard status.kind == .directory else { return add(file: operand, bytes: status.identity.bytes) }
+        var query = LibraryQuery(operands: [operand], now: now)
+        query.includeHidden = includeHidden
+        query.units = false
+        query.excludedFolders = excluded
+        query.detail = .file
+        let result = try PhotoLibrary.photos(query, environment: environment, progress: progress)
+        warnings += result.warnings
+        passedOver += result.statistics.skipped[.noMedia] ?? 0
+        let place = Self.place(of: operand)
+        for photo in result.photos {
+            guard let format = photo.format, Self.formats.contains(format), !photo.isOffline else {
+                passedOver += 1
+                continue
+            }
+            let below = photo.path.bytes.dropFirst(operand == .current ? 0 : operand.bytes.count)
+            let relative = place + Array(below.drop { $0 == UInt8(ascii: "/") })
+            inputs.append(
+                CompressionPlan.Input(
+                    path: photo.path, relative: FilePath(relative), bytes: photo.identity.bytes))
+        }
+    }
+
+    private static let formats: Set<MediaFormat> = [.jpeg, .png, .heic, .avif, .webp]
+
+    /// What `cp -r` makes below its target: a folder by the operand's own name, nothing for `.` and `..`.
+    private static func place(of operand: FilePath) -> [UInt8] {
+        let name = Array(operand.lastComponent)
+        if name.isEmpty || name.allSatisfy({ $0 == UInt8(ascii: ".") }) && name.count <= 2 { return [] }
+        return name + [UInt8(ascii: "/")]
+    }
+
+    /// Refuses a plan whose outputs are files that it reads, under whatever name.
+    public static func check(_ plan: CompressionPlan) throws(CompressionPlan.Refusal) {
+        var sources: Set<[UInt64]> = []
+        func key(_ path: FilePath) -> [UInt64]? {
+            guard let identity = try? FileStatus.of(path, followLinks: true).identity else { return nil }
+            return [identity.device, identity.inode]
+        }
+        for job in plan.jobs { if let key = key(job.source) { sources.insert(key) } }
+        for job in plan.jobs {
+            if let output = job.output, let key = key(output), sources.contains(key) {
+                throw .outputIsInput(output)
+            }
+        }
+    }
+}

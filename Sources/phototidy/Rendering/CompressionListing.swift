@@ -1,0 +1,54 @@
+internal import TidyKit
+
+/// How `compress` tells what it did.
+struct CompressionListing {
+    private let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func write(report items: [CompressionItem]) throws {
+        var json = JSONWriter()
+        json.report(items)
+        json.newline()
+        try context.output.write(json)
+    }
+
+    /// A line for each output: `holiday/IMG_1.jpg  3.56 MB → 149 kB  1280×960  quality 78.4`.
+    func write(items: [CompressionItem]) throws {
+        for item in items {
+            guard let output = item.output, let bytes = item.bytes else { continue }
+            var line = TerminalText.escaped(output)
+            line += "  \(ByteSize.describe(item.sourceBytes)) → \(ByteSize.describe(bytes))"
+            if let width = item.width, let height = item.height { line += "  \(width)×\(height)" }
+            if let quality = item.quality {
+                line += "  quality \(quality)"
+            } else {
+                line += "  \(item.action.rawValue)"
+            }
+            try context.output.write(line + "\n")
+        }
+    }
+
+    func explainFailures(_ items: [CompressionItem]) {
+        for item in items where item.action == .failed {
+            context.diagnostics.error("\(TerminalText.escaped(item.source)): \(item.reason ?? "failed")")
+        }
+    }
+
+    func summarize(_ items: [CompressionItem], passedOver: Int, isDryRun: Bool) {
+        let made = items.filter { $0.action != .failed }
+        let before = made.reduce(0) { $0 + $1.sourceBytes }
+        let after = made.reduce(0) { $0 + ($1.bytes ?? 0) }
+        var text = "\(made.count) picture\(made.count == 1 ? "" : "s")"
+        text += isDryRun ? " would take " : ", "
+        text +=
+            isDryRun
+            ? "\(ByteSize.describe(after)) instead of \(ByteSize.describe(before))"
+            : "\(ByteSize.describe(before)) → \(ByteSize.describe(after))"
+        let kept = made.count { $0.action != .recompressed }
+        if kept > 0 { text += "; \(kept) kept their pixels" }
+        if made.count < items.count { text += "; \(items.count - made.count) failed" }
+        if passedOver > 0 { text += "; \(passedOver) other file\(passedOver == 1 ? "" : "s") passed over" }
+        context.diagnostics.note(text)
+    }
+}
