@@ -29,55 +29,59 @@ struct EXIFPolicy {
     ]
 
     /// The block for `safe`; nil where nothing worth keeping is left.
-    func safe(_ block: TIFFBlock) -> [UInt8]? {
+    func safe(_ block: EXIFDirectories) -> [UInt8]? {
         var kept = block
         kept.directories[.gps] = nil
-        for directory in [TIFFBlock.Directory.main, .exif] {
+        for directory in [EXIFDirectories.Directory.main, .exif] {
             kept.directories[directory]?.removeAll { !Self.safeTags.contains($0.tag) }
         }
         // Dimensions belong to the Exif IFD; in IFD0 these numbers mean nothing.
-        kept.directories[.main]?.removeAll { $0.tag == TIFFBlock.pixelWidth || $0.tag == TIFFBlock.pixelHeight }
+        kept.directories[.main]?.removeAll {
+            $0.tag == EXIFDirectories.pixelWidth || $0.tag == EXIFDirectories.pixelHeight
+        }
         // InteroperabilityIndex and version: "R03" says Adobe RGB.
         kept.directories[.interoperability]?.removeAll { $0.tag > 2 }
         if newSize != nil { update(&kept) }
         let tags = (kept.directories[.main] ?? []) + (kept.directories[.exif] ?? [])
         let isUpright =
-            kept.entry(TIFFBlock.orientation, in: .main).flatMap(kept.number).map { $0 < 2 || $0 > 8 } ?? true
+            kept.entry(EXIFDirectories.orientation, in: .main).flatMap(kept.number).map { $0 < 2 || $0 > 8 } ?? true
         let isPlain = kept.entry(0xA001, in: .exif).flatMap(kept.number).map { $0 == 1 } ?? true
         if isUpright, isPlain, tags.allSatisfy({ Self.framework.contains($0.tag) }) { return nil }
         return kept.serialized()
     }
 
     /// Orientation 1 and the new dimensions, where such tags were.
-    private func update(_ block: inout TIFFBlock) {
+    private func update(_ block: inout EXIFDirectories) {
         guard let newSize else { return }
-        if block.entry(TIFFBlock.orientation, in: .main) != nil {
-            block.set(TIFFBlock.orientation, in: .main, type: 3, to: 1)
+        if block.entry(EXIFDirectories.orientation, in: .main) != nil {
+            block.set(EXIFDirectories.orientation, in: .main, type: 3, to: 1)
         }
         // The chroma of JFIF lies centred.
         if block.entry(0x0213, in: .main) != nil { block.set(0x0213, in: .main, type: 3, to: 1) }
-        if block.entry(TIFFBlock.pixelWidth, in: .exif) != nil || block.entry(TIFFBlock.pixelHeight, in: .exif) != nil {
-            block.set(TIFFBlock.pixelWidth, in: .exif, type: 4, to: newSize.width)
-            block.set(TIFFBlock.pixelHeight, in: .exif, type: 4, to: newSize.height)
+        if block.entry(EXIFDirectories.pixelWidth, in: .exif) != nil
+            || block.entry(EXIFDirectories.pixelHeight, in: .exif) != nil
+        {
+            block.set(EXIFDirectories.pixelWidth, in: .exif, type: 4, to: newSize.width)
+            block.set(EXIFDirectories.pixelHeight, in: .exif, type: 4, to: newSize.height)
         }
     }
 
     /// The block for `all`, with pixels made anew: changed in place only, since maker notes hold offsets into it. IFD1
     /// and its thumbnail are cut off.
     func all(_ bytes: [UInt8]) -> [UInt8] {
-        guard let newSize, let block = TIFFBlock(bytes) else { return bytes }
+        guard let newSize, let block = EXIFDirectories(bytes) else { return bytes }
         var bytes = bytes
-        func patch(_ tag: UInt16, in directory: TIFFBlock.Directory, _ value: Int) {
+        func patch(_ tag: UInt16, in directory: EXIFDirectories.Directory, _ value: Int) {
             guard let entry = block.entry(tag, in: directory), let offset = block.valueOffsets[directory]?[tag] else {
                 return
             }
-            let size = TIFFBlock.size(ofType: entry.type)
+            let size = EXIFDirectories.size(ofType: entry.type)
             guard [1, 3, 4, 6, 8, 9].contains(entry.type), entry.count > 0, value < 1 << (8 * size) else { return }
             bytes.replaceSubrange(offset..<offset + size, with: block.bytes(value, size: size))
         }
-        patch(TIFFBlock.orientation, in: .main, 1)
-        patch(TIFFBlock.pixelWidth, in: .exif, newSize.width)
-        patch(TIFFBlock.pixelHeight, in: .exif, newSize.height)
+        patch(EXIFDirectories.orientation, in: .main, 1)
+        patch(EXIFDirectories.pixelWidth, in: .exif, newSize.width)
+        patch(EXIFDirectories.pixelHeight, in: .exif, newSize.height)
         patch(0x0100, in: .main, newSize.width)
         patch(0x0101, in: .main, newSize.height)
         if let field = block.nextDirectoryField {

@@ -36,8 +36,8 @@ struct SourceMetadata {
 
     /// EXIF Orientation as it is stored, where it is one of 1…8.
     var orientation: Orientation {
-        guard let block = exif.flatMap({ TIFFBlock($0) }),
-            let value = block.entry(TIFFBlock.orientation, in: .main).flatMap(block.number)
+        guard let block = exif.flatMap({ EXIFDirectories($0) }),
+            let value = block.entry(EXIFDirectories.orientation, in: .main).flatMap(block.number)
         else { return .upright }
         return Orientation(rawValue: value) ?? .upright
     }
@@ -55,7 +55,7 @@ struct SourceMetadata {
         var block: [UInt8]?
         switch policy {
         case .none: break
-        case .safe: block = exif.flatMap { TIFFBlock($0) }.flatMap { edit.safe($0) }
+        case .safe: block = exif.flatMap { EXIFDirectories($0) }.flatMap { edit.safe($0) }
         case .all: block = exif.map { edit.all($0) }
         }
         if let block, block.count <= 65527 {
@@ -92,7 +92,7 @@ extension JPEGFile {
                 (header[12], header[13]) = (0, 0)
                 out += Self.segment(Self.app0, header)
             case .exif where policy == .safe && !hasExif:
-                let block = TIFFBlock(Array(bytes[segment.payload.dropFirst(6)]))
+                let block = EXIFDirectories(Array(bytes[segment.payload.dropFirst(6)]))
                 guard let kept = block.flatMap({ EXIFPolicy(newSize: nil).safe($0) }), kept.count <= 65527 else {
                     continue
                 }

@@ -1,6 +1,6 @@
 /// The directories of an EXIF block (a TIFF structure), entry by entry with the very bytes of each value: what a
 /// writer must not understand it cannot spoil.
-struct TIFFBlock {
+struct EXIFDirectories {
     struct Entry: Equatable {
         var tag: UInt16
         /// TIFF 6.0 field type, 1…13.
@@ -115,7 +115,7 @@ struct TIFFBlock {
     }
 }
 
-extension TIFFBlock {
+extension EXIFDirectories {
     /// `value` in `size` bytes of the block's order.
     func bytes(_ value: Int, size: Int) -> [UInt8] {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
