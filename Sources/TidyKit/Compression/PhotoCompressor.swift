@@ -24,7 +24,7 @@ struct PhotoCompressor {
             } catch { failure = error }
         }
         guard let header else { throw failure! }
-        let picture = Picture.jpeg(bytes, segments: segments, header: header, settings: settings)
+        let picture = SourcePicture.jpeg(bytes, segments: segments, header: header, settings: settings)
         try checkPixels(picture)
         return try budget.withAmount(memory(picture, bytes.count)) { () throws(CompressionError) in
             try compressJPEG(bytes, segments, picture)
@@ -32,7 +32,7 @@ struct PhotoCompressor {
     }
 
     private func compressJPEG(
-        _ bytes: [UInt8], _ segments: JPEGFile, _ picture: Picture
+        _ bytes: [UInt8], _ segments: JPEGFile, _ picture: SourcePicture
     ) throws(CompressionError) -> CompressedPhoto {
         let edge = max(picture.width, picture.height)
         let needsTurn = settings.metadata == .none && picture.orientation != .upright
@@ -55,7 +55,7 @@ struct PhotoCompressor {
 
     /// The pixels as they are, once a decode at 1/8 has shown that they are sound.
     private func keepingPixels(
-        _ bytes: [UInt8], _ untouched: [UInt8], _ picture: Picture
+        _ bytes: [UInt8], _ untouched: [UInt8], _ picture: SourcePicture
     ) throws(CompressionError) -> CompressedPhoto {
         _ = try picture.decode(8)
         let isCopy = untouched == bytes
@@ -65,7 +65,7 @@ struct PhotoCompressor {
             note: "fits already")
     }
 
-    private func checkPixels(_ picture: Picture) throws(CompressionError) {
+    private func checkPixels(_ picture: SourcePicture) throws(CompressionError) {
         let pixels = picture.width * picture.height
         guard pixels > 0 else { throw .damaged("no pixels") }
         if pixels > settings.maximumPixels { throw .tooManyPixels(pixels, limit: settings.maximumPixels) }
@@ -73,7 +73,7 @@ struct PhotoCompressor {
 
     /// An estimate of what this picture takes, in bytes: the file, the planes at the reduction that is likely, the
     /// coefficients of decoder and encoder, and as much again for resizing.
-    private func memory(_ picture: Picture, _ fileBytes: Int) throws(CompressionError) -> Int64 {
+    private func memory(_ picture: SourcePicture, _ fileBytes: Int) throws(CompressionError) -> Int64 {
         let pixels = Double(picture.width) * Double(picture.height)
         let samples = picture.isGray ? 1.0 : picture.hasFullChroma ? 3.0 : 1.5
         var reduced = pixels
@@ -91,7 +91,7 @@ struct PhotoCompressor {
 
     // MARK: - Recompression
 
-    private func recompress(_ picture: Picture, cap: Int64) throws(CompressionError) -> CompressedPhoto {
+    private func recompress(_ picture: SourcePicture, cap: Int64) throws(CompressionError) -> CompressedPhoto {
         let (width, height) = largestSize(picture)
         let head = head(picture, width, height)
         // The stream's own SOI is part of the head.
@@ -131,14 +131,14 @@ struct PhotoCompressor {
             note: picture.note, trials: fit.trials)
     }
 
-    private func head(_ picture: Picture, _ width: Int, _ height: Int) -> [UInt8] {
+    private func head(_ picture: SourcePicture, _ width: Int, _ height: Int) -> [UInt8] {
         picture.metadata.head(
             settings.metadata, width: width, height: height,
             keepsProfile: picture.keepsProfile && settings.color == .keep, swapsDensity: picture.orientation.swapsAxes)
     }
 
     /// The upright size after `--max-edge`, aspect within a pixel.
-    private func largestSize(_ picture: Picture) -> (width: Int, height: Int) {
+    private func largestSize(_ picture: SourcePicture) -> (width: Int, height: Int) {
         let (width, height) = (picture.uprightWidth, picture.uprightHeight)
         let edge = max(width, height)
         guard let limit = settings.maximumEdge, limit < edge else { return (width, height) }
@@ -149,12 +149,12 @@ struct PhotoCompressor {
 
 /// The planes of the trial in hand: decoded, resized and turned, each stage kept while the next trials need no other.
 private struct Stages {
-    let picture: Picture
+    let picture: SourcePicture
     let settings: CompressionSettings
     private var decoded: (planes: Planes, denominator: Int)?
     private var sized: (planes: Planes, trial: SizeFit.Trial)?
 
-    init(picture: Picture, settings: CompressionSettings) {
+    init(picture: SourcePicture, settings: CompressionSettings) {
         self.picture = picture
         self.settings = settings
     }

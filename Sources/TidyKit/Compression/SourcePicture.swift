@@ -1,5 +1,5 @@
 /// A source that can be decoded as often as the search for a size needs, whatever its container.
-struct Picture {
+struct SourcePicture {
     /// As stored, before `orientation`.
     var width: Int
     var height: Int
@@ -34,16 +34,16 @@ struct Picture {
     static let reserve = 1.3
 }
 
-extension Picture {
+extension SourcePicture {
     /// A JPEG in memory.
     static func jpeg(
         _ bytes: [UInt8], segments: JPEGFile, header: JPEGDecoder.Header, settings: CompressionSettings
-    ) -> Picture {
+    ) -> SourcePicture {
         let metadata = SourceMetadata(segments, in: bytes, density: header.density)
         let isInk = header.model == .cmyk || header.model == .ycck
         let scale = QuantizationTables.scale(ofTable: header.table)
         let entropy = Double(segments.imageBytes)
-        var picture = Picture(width: header.width, height: header.height) { (denominator) throws(CompressionError) in
+        var picture = SourcePicture(width: header.width, height: header.height) { (denominator) throws(CompressionError) in
             try decodeJPEG(bytes, denominator: denominator, profile: metadata.profile, settings: settings)
         }
         picture.orientation = metadata.orientation
