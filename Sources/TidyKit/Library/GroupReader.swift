@@ -6,6 +6,8 @@ struct GroupReader: Sendable {
     private let predicates: [Predicate]
     private let needsMetadata: Bool
     private let findsOrphans: Bool
+    /// Those that compare photos with each other.
+    private let comparisons: [Predicate]
     /// True where photos that do not match are needed too, to compare others with.
     private let keepsAll: Bool
 
@@ -14,12 +16,19 @@ struct GroupReader: Sendable {
         let needs = query.predicates.reduce(into: Predicate.Needs()) { $0.formUnion($1.needs) }
         let comparing: Predicate.Needs = [.duplicates, .similarity]
         predicates = query.predicates.filter { $0.needs.isDisjoint(with: comparing) }
+        comparisons = query.predicates.filter { !$0.needs.isDisjoint(with: comparing) }
         needsMetadata =
             query.detail == .everything || needs.contains(.metadata)
             || [.taken, .pixels, .rating].contains(query.order.key)
         findsOrphans = needs.contains(.orphans)
-        keepsAll = !needs.isDisjoint(with: comparing)
+        keepsAll = !comparisons.isEmpty
     }
+
+    var comparesPhotos: Bool { keepsAll }
+    var comparesBytes: Bool { comparisons.contains { $0.needs.contains(.duplicates) } }
+    /// True where a photo of a size that no other has cannot match.
+    var wantsOnlyDuplicates: Bool { comparisons.contains { $0.isForDuplicates } }
+    func matchesComparison(_ subject: Subject) -> Bool { comparisons.allSatisfy { $0.matches(subject) == true } }
 
     func read(_ task: GroupTask, with reader: inout PhotoReader) -> GroupOutcome {
         var outcome = GroupOutcome()

@@ -2,7 +2,7 @@
 struct GroupTask: Sendable {
     /// What stands in front of a name.
     let prefix: [UInt8]
-    let files: [ScannedFile]
+    private(set) var files: [ScannedFile]
     let sidecars: [Sidecar]
     /// Names given outright, where not the whole folder was asked for.
     let requested: Set<[UInt8]>?
@@ -16,6 +16,13 @@ struct GroupTask: Sendable {
     }
 
     func path(_ name: [UInt8]) -> FilePath { FilePath(prefix + name) }
+
+    /// Looks at the files that nobody has looked at yet. One that has vanished stays unknown.
+    mutating func identifyFiles() {
+        for index in files.indices where files[index].identity == nil {
+            files[index].identity = try? FileStatus.of(path(files[index].name)).identity
+        }
+    }
 
     /// The groups of a folder, in the order of their stems. Sidecars that belong to no file there come as groups without
     /// files.

@@ -17,18 +17,11 @@ struct LibrarySearch {
         reader = GroupReader(query)
     }
 
+    var comparesPhotos: Bool { reader.comparesPhotos }
+
     /// Calls `body` with what was found, batch by batch, until it returns false.
     mutating func run(_ body: ([GroupOutcome.Row]) -> Bool) throws(LibraryError) {
-        var scanner: LibraryScanner
-        do throws(ScanError) {
-            scanner = try LibraryScanner(
-                operands: query.operands,
-                options: ScanOptions(includeHidden: query.includeHidden, excludedFolders: query.excludedFolders))
-        } catch {
-            switch error {
-            case .missing(let path): throw .missing(path)
-            }
-        }
+        var scanner = try scanner()
         var waiting: [GroupTask] = []
         var goesOn = true
         while goesOn, let folder = scanner.next() {
@@ -42,6 +35,54 @@ struct LibrarySearch {
             statistics.filesSeen = scanner.filesSeen
         }
         if goesOn { _ = try process(&waiting, body) }
+        note(scanner)
+    }
+
+    /// The matches of a query that compares photos with each other: all of the library is met before the first is known.
+    mutating func compared() throws(LibraryError) -> [GroupOutcome.Row] {
+        var scanner = try scanner()
+        var tasks: [GroupTask] = []
+        while let folder = scanner.next() { tasks += GroupTask.tasks(of: folder) }
+        note(scanner)
+        if reader.wantsOnlyDuplicates {
+            for index in tasks.indices { tasks[index].identifyFiles() }
+            let sizes = Duplicates.sharedSizes(tasks.lazy.flatMap { $0.files.compactMap { $0.identity } })
+            tasks.removeAll { task in
+                task.files.allSatisfy { file in file.identity.map { !sizes.contains($0.bytes) } ?? false }
+            }
+        }
+        var rows: [GroupOutcome.Row] = []
+        for start in stride(from: 0, to: tasks.count, by: Self.batch) {
+            var waiting = Array(tasks[start..<min(start + Self.batch, tasks.count)])
+            _ = try process(&waiting) { batch in
+                rows += batch
+                return true
+            }
+        }
+        if reader.comparesBytes {
+            var duplicates = DuplicateSearch(threads: threads)
+            duplicates.mark(&rows)
+            if Interrupt.isRequested { throw .interrupted }
+            warnings += duplicates.warnings
+            statistics.filesOpened += duplicates.filesOpened
+            statistics.bytesRead += duplicates.bytesRead
+        }
+        return rows.filter { $0.isMatch && reader.matchesComparison($0.subject) }
+    }
+
+    private func scanner() throws(LibraryError) -> LibraryScanner {
+        do throws(ScanError) {
+            return try LibraryScanner(
+                operands: query.operands,
+                options: ScanOptions(includeHidden: query.includeHidden, excludedFolders: query.excludedFolders))
+        } catch {
+            switch error {
+            case .missing(let path): throw .missing(path)
+            }
+        }
+    }
+
+    private mutating func note(_ scanner: LibraryScanner) {
         statistics.filesSeen = scanner.filesSeen
         statistics.skipped.merge(scanner.skipped, uniquingKeysWith: +)
         warnings += scanner.failures.map { LibraryWarning(path: $0.path, reason: $0.reason) }
@@ -52,9 +93,9 @@ struct LibrarySearch {
     ) throws(LibraryError) -> Bool {
         if Interrupt.isRequested { throw .interrupted }
         let (reader, now) = (reader, query.now)
-        let outcomes = ParallelMap.map(waiting, threads: threads, worker: { PhotoReader(now: now) }) { worker, task in
-            reader.read(task, with: &worker)
-        }
+        let outcomes = ParallelMap.map(
+            waiting, threads: threads, worker: { PhotoReader(now: now) },
+            { worker, task in reader.read(task, with: &worker) })
         waiting.removeAll(keepingCapacity: true)
         var rows: [GroupOutcome.Row] = []
         rows.reserveCapacity(outcomes.count)

@@ -7,12 +7,10 @@ enum ParallelMap {
     /// Cores that this process may use.
     static let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
-    /// Items are cheap and many: they are handed out by this many.
-    private static let chunk = 32
-
     /// Every thread makes one `worker` and takes it from item to item.
+    /// - Parameter chunk: items that are handed out at once; many where they are cheap.
     static func map<Item: Sendable, Result: Sendable, Worker: ~Copyable>(
-        _ items: [Item], threads: Int = cores, worker: @escaping @Sendable () -> Worker,
+        _ items: [Item], threads: Int = cores, chunk: Int = 32, worker: @escaping @Sendable () -> Worker,
         _ body: @escaping @Sendable (inout Worker, Item) -> Result
     ) -> [Result] {
         let count = items.count

@@ -43,7 +43,11 @@ public enum PhotoLibrary {
         _ query: LibraryQuery, environment: Environment, progress: Progress, threads: Int, _ body: ([Photo]) -> Bool
     ) throws(LibraryError) -> LibraryResult {
         var search = LibrarySearch(query, progress: progress, threads: threads)
-        try search.run { rows in body(rows.filter(\.isMatch).map(\.subject.photo)) }
+        if search.comparesPhotos {
+            _ = body(try search.compared().map(\.subject.photo))
+        } else {
+            try search.run { rows in body(rows.filter(\.isMatch).map(\.subject.photo)) }
+        }
         var result = LibraryResult()
         result.statistics = search.statistics
         result.warnings = search.warnings

@@ -54,6 +54,9 @@ public struct Predicate: Sendable {
         return "--\(option) " + String(decoding: value, as: UTF8.self)
     }
 
+    /// True where only a photo that has a twin can match.
+    var isForDuplicates: Bool { if case .duplicate(true) = condition { true } else { false } }
+
     /// True where the photo's age alone decides, and a file's modification time may stand for it.
     public var isAboutAge: Bool { option == "last" || option == "older-than" || option == "taken" }
 }

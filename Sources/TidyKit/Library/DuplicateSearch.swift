@@ -1,0 +1,89 @@
+/// Finds photos whose main files hold the same bytes, and says of each row whether it is one that could go.
+struct DuplicateSearch {
+    private(set) var warnings: [LibraryWarning] = []
+    private(set) var filesOpened = 0
+    private(set) var bytesRead: Int64 = 0
+    private let threads: Int
+
+    init(threads: Int) { self.threads = threads }
+
+    private struct Outcome: Sendable {
+        /// Rows that are duplicates of a kept one.
+        var duplicates: [Int] = []
+        var warnings: [LibraryWarning] = []
+        var filesOpened = 0
+        var bytesRead: Int64 = 0
+    }
+
+    /// Sets `isDuplicate` in every row. Only one name of an inode is compared: a second name holds no second copy.
+    mutating func mark(_ rows: inout [GroupOutcome.Row]) {
+        var bySize: [Int64: [Int]] = [:]
+        for index in rows.indices {
+            rows[index].subject.isDuplicate = false
+            let photo = rows[index].subject.photo
+            guard photo.format != nil, !photo.isOffline, photo.identity.bytes > 0 else { continue }
+            bySize[photo.identity.bytes, default: []].append(index)
+        }
+        let photos = rows.map(\.subject.photo)
+        let buckets = bySize.sorted { $0.key < $1.key }.map { Self.oneOfEachInode($0.value, photos) }
+            .filter { $0.count > 1 }
+        let outcomes = ParallelMap.map(
+            buckets, threads: threads, chunk: 1, worker: { FileComparison() },
+            { comparison, bucket in Self.compare(bucket, photos, &comparison) })
+        for outcome in outcomes {
+            for index in outcome.duplicates { rows[index].subject.isDuplicate = true }
+            warnings += outcome.warnings
+            filesOpened += outcome.filesOpened
+            bytesRead += outcome.bytesRead
+        }
+    }
+
+    /// The first path of each inode, in the order of paths.
+    private static func oneOfEachInode(_ indices: [Int], _ photos: [Photo]) -> [Int] {
+        var seen: Set<[UInt64]> = []
+        return indices.sorted { photos[$0].path < photos[$1].path }.filter {
+            seen.insert([photos[$0].identity.device, photos[$0].identity.inode]).inserted
+        }
+    }
+
+    private static func compare(_ bucket: [Int], _ photos: [Photo], _ comparison: inout FileComparison) -> Outcome {
+        var outcome = Outcome()
+        if Interrupt.isRequested { return outcome }
+        let (opened, bytes) = (comparison.filesOpened, comparison.bytesRead)
+        let (classes, warnings) = comparison.classes(of: bucket.map { photos[$0].path })
+        outcome.warnings = warnings
+        for members in classes {
+            let members = members.map { bucket[$0] }
+            guard let keeper = Duplicates.keeper(of: members.map { photos[$0] }) else { continue }
+            let kept = photos[members[keeper]]
+            for member in members where member != members[keeper] {
+                if holdsNothingOfItsOwn(photos[member], beside: kept, &comparison, &outcome) {
+                    outcome.duplicates.append(member)
+                }
+            }
+        }
+        outcome.filesOpened = comparison.filesOpened - opened
+        outcome.bytesRead = comparison.bytesRead - bytes
+        return outcome
+    }
+
+    /// True where every companion has its twin in the kept unit: a Live Photo whose video differs is no duplicate, though
+    /// the stills are the same.
+    private static func holdsNothingOfItsOwn(
+        _ photo: Photo, beside kept: Photo, _ comparison: inout FileComparison, _ outcome: inout Outcome
+    ) -> Bool {
+        for companion in photo.companions {
+            var hasTwin = false
+            for other in kept.companions where other.lowercasedExtension == companion.lowercasedExtension {
+                do throws(POSIXError) {
+                    hasTwin = try comparison.areEqual(companion, other)
+                } catch {
+                    outcome.warnings.append(LibraryWarning(path: error.path ?? companion, reason: error.reason))
+                }
+                if hasTwin { break }
+            }
+            if !hasTwin { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,36 @@
+/// Which of several photos of the same content stays.
+public enum Duplicates {
+    /// The index of the one to keep: the most companions, then the oldest modification, then the first path.
+    public static func keeper(of photos: [Photo]) -> Int? {
+        photos.indices.min { left, right in
+            let (left, right) = (photos[left], photos[right])
+            if left.companions.count != right.companions.count {
+                return left.companions.count > right.companions.count
+            }
+            if left.identity.modifiedNs != right.identity.modifiedNs {
+                return left.identity.modifiedNs < right.identity.modifiedNs
+            }
+            return left.path < right.path
+        }
+    }
+
+    private struct Inode: Hashable {
+        let device: UInt64
+        let inode: UInt64
+    }
+
+    /// The sizes that more than one file has; names of one inode count once.
+    public static func sharedSizes(_ files: some Sequence<FileIdentity>) -> Set<Int64> {
+        var first: [Int64: Inode] = [:]
+        var shared: Set<Int64> = []
+        for file in files where file.bytes > 0 {
+            let inode = Inode(device: file.device, inode: file.inode)
+            if let other = first[file.bytes] {
+                if other != inode { shared.insert(file.bytes) }
+            } else {
+                first[file.bytes] = inode
+            }
+        }
+        return shared
+    }
+}
