@@ -6,7 +6,7 @@ struct PhotoReader: ~Copyable {
     private var bytesRead: Int64 = 0
 
     /// No sidecar needs more; a larger one is somebody's mistake.
-    private static let sidecarLimit = 4 << 20
+    private static let sidecarLimit: Int64 = 4 << 20
 
     init(now: WallClock) {
         metadata = MetadataReader(now: now)
@@ -34,30 +34,44 @@ struct PhotoReader: ~Copyable {
 
     private mutating func format(of file: borrowing FileDescriptor) throws(POSIXError) -> MediaFormat? {
         var failure: POSIXError?
-        var count = 0
         let format = withUnsafeTemporaryAllocation(byteCount: ContentType.headLength, alignment: 16) { buffer in
-            do throws(POSIXError) {
-                while count < buffer.count {
-                    let more = try file.read(
-                        into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]), at: Int64(count))
-                    if more == 0 { break }
-                    count += more
-                }
-            } catch { failure = error }
+            var count = 0
+            do throws(POSIXError) { count = try fill(buffer, from: file) } catch { failure = error }
             return ContentType.format(of: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
-        bytesRead += Int64(count)
         if let failure { throw failure }
         return format
+    }
+
+    /// Reads from the start of the file until the buffer is full or the file ends; how many bytes there were.
+    private mutating func fill(
+        _ buffer: UnsafeMutableRawBufferPointer, from file: borrowing FileDescriptor
+    ) throws(POSIXError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let more = try file.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]), at: Int64(count))
+            if more == 0 { break }
+            count += more
+        }
+        bytesRead += Int64(count)
+        return count
     }
 
     /// The rating that an XMP sidecar gives.
     mutating func sidecarRating(_ path: FilePath) throws(POSIXError) -> Int? {
         let file = try FileDescriptor.openForReading(path)
-        guard try file.status().kind == .regular else { return nil }
+        let status = try file.status()
+        guard status.kind == .regular else { return nil }
         filesOpened += 1
-        let content = try file.readToEnd(limit: Self.sidecarLimit)
-        bytesRead += Int64(content.count)
+        var failure: POSIXError?
+        let size = Int(min(status.identity.bytes, Self.sidecarLimit))
+        let content = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            do throws(POSIXError) {
+                count = try fill(UnsafeMutableRawBufferPointer(buffer), from: file)
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
         let xmp = XMPReader.read(content, now: now)
         return xmp.rating ?? xmp.ratingPercent.flatMap { XMPMetadata.stars(percent: $0) }
     }
