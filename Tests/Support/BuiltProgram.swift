@@ -81,6 +81,22 @@ public struct BuiltProgram: Sendable {
         try run(arguments.map { FilePath($0) }, input: Array(input.utf8), in: folder, environment: environment)
     }
 
+    /// Runs as nobody where the tests run as root, to whom every folder is open. Nil where nobody cannot get at the
+    /// built program.
+    public func runUnprivileged(_ arguments: String..., in folder: FilePath? = nil) throws -> Result? {
+        guard FileSystem.effectiveUser == 0 else {
+            return try run(arguments.map { FilePath($0) }, in: folder)
+        }
+        let words = ["--reuid=65534", "--regid=65534", "--clear-groups"].map { FilePath($0) } + [try Self.path()]
+        let setpriv = FilePath("/usr/bin/setpriv")
+        func runAsNobody(_ arguments: [String]) throws -> Result {
+            try run(
+                setpriv, words + arguments.map { FilePath($0) }, input: [], in: folder ?? .root,
+                environment: ["HOME": "/nonexistent"], output: .captured)
+        }
+        return try runAsNobody(["--version"]).exitCode == 0 ? try runAsNobody(arguments) : nil
+    }
+
     /// Runs with a terminal of its own for standard output, standard error and `/dev/tty`; standard input is empty.
     /// - Parameter answer: typed once `question` is on the screen.
     /// - Returns: the exit code, and all that the terminal was sent.

@@ -6,20 +6,42 @@ struct PhotoListing {
     let context: CommandContext
 
     func run(_ query: LibraryQuery, _ request: OutputRequest) throws -> (code: ExitCode, count: Int) {
-        let result = try PhotoLibrary.photos(query, environment: context.environment, progress: context.progress)
+        var writer = PhotoWriter(request, context)
+        let result = try search(query, request, &writer)
         context.diagnostics.clearProgress()
         for warning in result.warnings {
             context.diagnostics.warning("\(TerminalText.escaped(warning.path)): \(warning.reason)")
         }
-        let code = try PhotoWriter(request: request, context: context).write(result.photos)
+        let code = try writer.finish()
         try context.output.flush()
-        if request.format == .table, arguments.command.commandName == "list" || !result.photos.isEmpty,
-            context.output.isTerminal
-        {
+        let isList = arguments.command.commandName == CommandSpec.list.commandName
+        if request.format == .table, context.output.isTerminal, isList || writer.count > 0 {
             context.diagnostics.note(summary(of: result))
         }
         if arguments.has(.stats) { context.diagnostics.note(Self.statistics(result.statistics)) }
-        return (result.isComplete ? code : .partly, result.photos.count)
+        return (result.isComplete ? code : .partly, writer.count)
+    }
+
+    /// Hands the photos to `writer`: as they are met where no order was asked for, so that a library of any size takes
+    /// the memory of a small one.
+    private func search(
+        _ query: LibraryQuery, _ request: OutputRequest, _ writer: inout PhotoWriter
+    ) throws -> LibraryResult {
+        guard query.order.key == .none, request.format.isStreaming else {
+            let result = try PhotoLibrary.photos(query, environment: context.environment, progress: context.progress)
+            try writer.write(result.photos)
+            return result
+        }
+        var rest = query.limit ?? .max
+        var failure: (any Error)?
+        let result = try PhotoLibrary.visit(query, environment: context.environment, progress: context.progress) {
+            let photos = Array($0.prefix(rest))
+            rest -= photos.count
+            do { try writer.write(photos) } catch { failure = error }
+            return failure == nil && rest > 0
+        }
+        if let failure { throw failure }
+        return result
     }
 
     private func summary(of result: LibraryResult) -> String {

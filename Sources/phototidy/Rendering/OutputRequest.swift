@@ -47,6 +47,9 @@ struct OutputRequest {
 }
 
 extension OutputRequest.Format {
+    /// True where a photo can be written before the next one is known.
+    var isStreaming: Bool { self != .table && self != .html }
+
     fileprivate var hasFields: Bool {
         switch self {
         case .table, .tsv, .csv, .json, .ndjson: true

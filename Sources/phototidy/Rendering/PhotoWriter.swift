@@ -1,102 +1,118 @@
 internal import Glibc
 internal import TidyKit
 
-/// Writes photos to standard output, or into a contact sheet, as an `OutputRequest` asks.
+/// Writes photos to standard output, or into a contact sheet, as an `OutputRequest` asks: all at once or as they come.
 struct PhotoWriter {
-    let request: OutputRequest
-    let context: CommandContext
+    private let request: OutputRequest
+    private let context: CommandContext
+    private(set) var count = 0
+    private var hasOmissions = false
+    private var json = JSONWriter()
+    /// Where the whole must be known before the first line can be written.
+    private var kept: [Photo] = []
+
+    init(_ request: OutputRequest, _ context: CommandContext) {
+        self.request = request
+        self.context = context
+    }
 
     /// `.partly` where a path could not be written in this format, else `.done`.
-    func write(_ photos: [Photo]) throws -> ExitCode {
+    static func write(_ photos: [Photo], _ request: OutputRequest, _ context: CommandContext) throws -> ExitCode {
+        var writer = PhotoWriter(request, context)
+        try writer.write(photos)
+        return try writer.finish()
+    }
+
+    /// Can be called again with more.
+    mutating func write(_ photos: [Photo]) throws {
+        if count == 0, !photos.isEmpty { try writeStart() }
         switch request.format {
-        case .paths: return try writePaths(photos)
+        case .paths: for photo in photos { try writePath(photo.path) }
         case .null: for photo in photos { try output.write(photo.path.bytes + [0]) }
-        case .count: try output.write("\(photos.count)\n")
-        case .json: try writeArray(photos)
-        case .ndjson: try writeLines(photos)
-        case .tsv: try writeDelimited(photos, .tsv)
-        case .csv: try writeDelimited(photos, .csv)
-        case .table: try writeTable(photos)
-        case .html: try writeContactSheet(photos)
+        case .json, .ndjson: for (index, photo) in photos.enumerated() { try writeRecord(photo, at: count + index) }
+        case .tsv, .csv: for photo in photos { try writeLine(columns.map { $0.value(of: photo).cell }) }
+        case .count: break
+        case .table, .html: kept += photos
         }
-        return .done
+        count += photos.count
+    }
+
+    mutating func finish() throws -> ExitCode {
+        if count == 0 { try writeStart() }
+        switch request.format {
+        case .count: try output.write("\(count)\n")
+        case .json: try output.write(count == 0 ? "]\n" : "\n]\n")
+        case .table: try writeTable()
+        case .html: try writeContactSheet()
+        case .paths, .null, .ndjson, .tsv, .csv: break
+        }
+        kept = []
+        return hasOmissions ? .partly : .done
     }
 
     private var output: Output { context.output }
+    private var columns: [PhotoField] { request.fields ?? PhotoField.standard }
 
-    private func writePaths(_ photos: [Photo]) throws -> ExitCode {
-        var code = ExitCode.done
-        for photo in photos {
-            if photo.path.bytes.contains(UInt8(ascii: "\n")) {
-                context.diagnostics.error(
-                    "\(TerminalText.escaped(photo.path)): left out, because its name holds a newline; "
-                        + "-0 writes every name")
-                code = .partly
-            } else if output.isTerminal {
-                try output.write(TerminalText.escaped(photo.path) + "\n")
-            } else {
-                try output.write(photo.path.bytes + [UInt8(ascii: "\n")])
-            }
-        }
-        return code
-    }
-
-    private func writeArray(_ photos: [Photo]) throws {
-        guard !photos.isEmpty else { return try output.write("[]\n") }
-        var json = JSONWriter()
-        for (index, photo) in photos.enumerated() {
-            try output.write(index == 0 ? "[\n" : ",\n")
-            json.removeAll()
-            append(photo, to: &json)
-            try output.write(json)
-        }
-        try output.write("\n]\n")
-    }
-
-    private func writeLines(_ photos: [Photo]) throws {
-        var json = JSONWriter()
-        for photo in photos {
-            json.removeAll()
-            append(photo, to: &json)
-            json.newline()
-            try output.write(json)
+    private func writeStart() throws {
+        switch request.format {
+        case .json: try output.write("[")
+        case .tsv, .csv: try writeLine(columns.map { Array($0.rawValue.utf8) })
+        default: break
         }
     }
 
-    private func append(_ photo: Photo, to json: inout JSONWriter) {
-        guard let fields = request.fields else { return json.record(photo) }
+    private mutating func writePath(_ path: FilePath) throws {
+        if path.bytes.contains(UInt8(ascii: "\n")) {
+            context.diagnostics.error(
+                "\(TerminalText.escaped(path)): left out, because its name holds a newline; -0 writes every name")
+            hasOmissions = true
+        } else if output.isTerminal {
+            try output.write(TerminalText.escaped(path) + "\n")
+        } else {
+            try output.write(path.bytes + [UInt8(ascii: "\n")])
+        }
+    }
+
+    private mutating func writeRecord(_ photo: Photo, at index: Int) throws {
+        if request.format == .json { try output.write(index == 0 ? "\n" : ",\n") }
+        json.removeAll()
+        if let fields = request.fields { writeFields(fields, of: photo) } else { json.record(photo) }
+        if request.format == .ndjson { json.newline() }
+        try output.write(json)
+    }
+
+    private mutating func writeFields(_ fields: [PhotoField], of photo: Photo) {
+        var fields = fields
+        // A name that is not UTF-8 must come through even where only the path was asked for.
+        if fields.contains(.path), !fields.contains(.pathBase64), photo.path.utf8Text == nil {
+            fields.append(.pathBase64)
+        }
         json.object { json in
             for field in fields {
                 json.key(named: field.rawValue)
                 field.value(of: photo).write(to: &json)
             }
-            // A name that is not UTF-8 must come through even where only the path was asked for.
-            if fields.contains(.path), !fields.contains(.pathBase64), photo.path.utf8Text == nil {
-                json.key(named: PhotoField.pathBase64.rawValue)
-                PhotoField.pathBase64.value(of: photo).write(to: &json)
-            }
         }
     }
 
-    private func writeDelimited(_ photos: [Photo], _ style: Delimited) throws {
-        let fields = request.fields ?? PhotoField.standard
-        try output.write(style.line(fields.map { Array($0.rawValue.utf8) }))
-        for photo in photos { try output.write(style.line(fields.map { $0.value(of: photo).cell })) }
+    private func writeLine(_ cells: [[UInt8]]) throws {
+        try output.write((request.format == .csv ? Delimited.csv : .tsv).line(cells))
     }
 
-    private func writeTable(_ photos: [Photo]) throws {
-        guard !photos.isEmpty else { return }
+    private func writeTable() throws {
+        guard !kept.isEmpty else { return }
         var table = PhotoTable(fields: request.fields)
-        for photo in photos { table.append(photo) }
-        let columns = output.isTerminal ? Terminal.columns(of: STDOUT_FILENO) : nil
-        try output.write(table.text(columns: columns, bold: output.isTerminal && Terminal.allowsColor))
+        for photo in kept { table.append(photo) }
+        let width = output.isTerminal ? Terminal.columns(of: STDOUT_FILENO) : nil
+        try output.write(table.text(columns: width, bold: output.isTerminal && Terminal.allowsColor))
     }
 
-    private func writeContactSheet(_ photos: [Photo]) throws {
+    private func writeContactSheet() throws {
         guard let file = request.file else {
-            return try output.write(ContactSheet(photos: photos, folder: .current).html())
+            return try output.write(ContactSheet(photos: kept, folder: .current).html())
         }
-        try ContactSheet(photos: photos, folder: file.directory).save(to: file)
-        context.diagnostics.note("Wrote \(photos.count) photos to \(TerminalText.escaped(file))")
+        try ContactSheet(photos: kept, folder: file.directory).save(to: file)
+        context.diagnostics.note(
+            "Wrote \(count) photo\(count == 1 ? "" : "s") to \(TerminalText.escaped(file))")
     }
 }

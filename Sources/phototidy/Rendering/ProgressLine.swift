@@ -11,6 +11,7 @@ struct ProgressLine: Sendable {
 
     private let style: Style
     private var isShown = false
+    private var started: ContinuousClock.Instant?
     private var lastUpdate: ContinuousClock.Instant?
     private var lastLogged: (activity: String, step: Int)?
 
@@ -28,6 +29,10 @@ struct ProgressLine: Sendable {
         switch style {
         case .none: return []
         case .line:
+            // What is over in a moment needs no line that flickers.
+            let started = started ?? now
+            self.started = started
+            if now - started < .milliseconds(300) { return [] }
             if let lastUpdate, isShown, event.done != event.total, now - lastUpdate < .milliseconds(100) { return [] }
             lastUpdate = now
             isShown = true

@@ -6,6 +6,21 @@ import TidyKit
 @Suite struct ProgressLineTests {
     private let start = ContinuousClock.now
 
+    /// A line whose work has gone on for long enough to be worth showing.
+    private func busyLine(_ mode: ProgressMode) -> ProgressLine {
+        var line = ProgressLine(mode: mode, isTerminal: true)
+        _ = line.update(event(0), at: start - .seconds(1), columns: 80)
+        return line
+    }
+
+    @Test func whatIsOverInAMomentShowsNothing() {
+        var line = ProgressLine(mode: .auto, isTerminal: true)
+        #expect(line.update(event(1), at: start, columns: 80).isEmpty)
+        #expect(line.update(event(60), at: start + .milliseconds(299), columns: 80).isEmpty)
+        #expect(line.clear().isEmpty)
+        #expect(!line.update(event(2), at: start + .milliseconds(300), columns: 80).isEmpty)
+    }
+
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     private func event(_ done: Int, batch: Int? = nil) -> Progress.Event {
@@ -13,7 +28,7 @@ import TidyKit
     }
 
     @Test func aTerminalHasOneLineThatClearsItself() {
-        var line = ProgressLine(mode: .auto, isTerminal: true)
+        var line = busyLine(.auto)
         let shown = text(line.update(event(20, batch: 1), at: start, columns: 80))
         #expect(shown == "\rtrashing 20 of 60, batch 1 of 3, 4.50 MB\u{1B}[K")
         #expect(text(line.clear()) == "\r\u{1B}[K")
@@ -21,12 +36,12 @@ import TidyKit
     }
 
     @Test func theLineNeverWraps() {
-        var line = ProgressLine(mode: .always, isTerminal: true)
+        var line = busyLine(.always)
         #expect(text(line.update(event(20), at: start, columns: 20)) == "\rtrashing 20 of 60,…\u{1B}[K")
     }
 
     @Test func tenTimesASecondIsEnough() {
-        var line = ProgressLine(mode: .auto, isTerminal: true)
+        var line = busyLine(.auto)
         #expect(!line.update(event(1), at: start, columns: 80).isEmpty)
         #expect(line.update(event(2), at: start + .milliseconds(99), columns: 80).isEmpty)
         #expect(!line.update(event(3), at: start + .milliseconds(100), columns: 80).isEmpty)
