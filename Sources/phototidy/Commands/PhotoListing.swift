@@ -6,6 +6,7 @@ struct PhotoListing {
     let context: CommandContext
 
     func run(_ query: LibraryQuery, _ request: OutputRequest) throws -> (code: ExitCode, count: Int) {
+        if let file = arguments.path(.explain) { return try explain(file, query) }
         var writer = PhotoWriter(request, context)
         let result = try search(query, request, &writer)
         context.diagnostics.clearProgress()
@@ -20,6 +21,13 @@ struct PhotoListing {
         }
         if arguments.has(.stats) { context.diagnostics.note(Self.statistics(result.statistics)) }
         return (result.isComplete ? code : .partly, writer.count)
+    }
+
+    /// `--explain`: in counts as one photo found, out as none.
+    private func explain(_ file: FilePath, _ query: LibraryQuery) throws -> (code: ExitCode, count: Int) {
+        let explanation = try PhotoLibrary.explain(file, query, environment: context.environment)
+        for line in ExplanationText.lines(explanation, of: file) { try context.output.write(line + "\n") }
+        return (.done, explanation.isIn ? 1 : 0)
     }
 
     /// Hands the photos to `writer`: as they are met where no order was asked for, so that a library of any size takes

@@ -1,0 +1,122 @@
+/// Why a file is in the result of a query, or is not.
+public struct Explanation: Sendable {
+    public enum Verdict: Hashable, Sendable {
+        /// A photo of the library; the predicates decide.
+        case photo
+        /// It has no row of its own, but belongs to the one of `main`.
+        case companion(of: FilePath)
+        /// Its name, or that of a folder above it, is passed over; `at` says which.
+        case ignored(IgnoreRule, at: FilePath)
+        /// No operand of the query is the file or a folder above it.
+        case outside
+        case folder
+    }
+
+    public struct Answer: Sendable {
+        public let predicate: Predicate
+        /// Nil where it cannot be told: unknown never matches.
+        public let matches: Bool?
+    }
+
+    public let verdict: Verdict
+    /// One for each predicate of the query, in its order; empty unless the verdict is `photo`.
+    public let answers: [Answer]
+
+    /// True where the query finds the file, limits aside.
+    public var isIn: Bool { verdict == .photo && answers.allSatisfy { $0.matches == true } }
+}
+
+extension PhotoLibrary {
+    /// Looks at one file as `query` would. Throws where it does not exist.
+    public static func explain(
+        _ file: FilePath, _ query: LibraryQuery, environment: Environment
+    ) throws(LibraryError) -> Explanation {
+        let file = file.withoutTrailingSlashes
+        if let verdict = try verdict(onName: file, query) { return Explanation(verdict: verdict, answers: []) }
+        var alone = query
+        alone.operands = [file]
+        alone.order = SortOrder(.none)
+        alone.limit = nil
+        var answers: [Explanation.Answer] = []
+        var isPhoto = try find(file, alone, with: [], environment) != nil
+        for predicate in query.predicates {
+            // Whether a photo has a twin, or an orphan a main file, only the whole library tells.
+            var search = alone
+            let isAboutOthers = !predicate.needs.isDisjoint(with: [.duplicates, .similarity, .orphans])
+            if isAboutOthers { search.operands = query.operands }
+            let isMatch = try find(file, search, with: [predicate], environment) != nil
+            isPhoto = isPhoto || isMatch
+            answers.append(
+                .init(
+                    predicate: predicate,
+                    matches: isMatch ? true : isAboutOthers ? false : try answer(predicate, file, alone, environment)))
+        }
+        if isPhoto { return Explanation(verdict: .photo, answers: answers) }
+        var lookup = UnitLookup(now: query.now)
+        let main = try lookup.unit(of: file).main
+        return Explanation(
+            verdict: main == file ? .ignored(.noMedia, at: file) : .companion(of: main), answers: [])
+    }
+
+    /// False where the predicate says no, nil where it cannot know.
+    private static func answer(
+        _ predicate: Predicate, _ file: FilePath, _ query: LibraryQuery, _ environment: Environment
+    ) throws(LibraryError) -> Bool? {
+        guard let photo = try find(file, query, with: [], environment) else { return false }
+        var subject = Subject(photo)
+        subject.isRead = !photo.isOffline
+        return predicate.needs.isSubset(of: [.format, .metadata]) && predicate.matches(subject) == nil ? nil : false
+    }
+
+    private static func find(
+        _ file: FilePath, _ query: LibraryQuery, with predicates: [Predicate], _ environment: Environment
+    ) throws(LibraryError) -> Photo? {
+        var query = query
+        query.predicates = predicates
+        query.detail = .everything
+        let wanted = try absolute(file)
+        for photo in try photos(query, environment: environment).photos
+        where photo.path.lastComponent == file.lastComponent {
+            if try absolute(photo.path) == wanted { return photo }
+        }
+        return nil
+    }
+
+    /// What can be said without opening the file; nil where that does not decide.
+    private static func verdict(
+        onName file: FilePath, _ query: LibraryQuery
+    ) throws(LibraryError) -> Explanation.Verdict? {
+        let kind: FileKind
+        do throws(POSIXError) { kind = try FileStatus.of(file).kind } catch {
+            throw error.isMissing ? .missing(file) : .unreadable(error)
+        }
+        let path = try absolute(file)
+        var root: FilePath?
+        for operand in query.operands {
+            let operand = try absolute(operand)
+            if path.isSameOrBelow(operand) { root = operand }
+        }
+        guard var place = root else { return .outside }
+        if kind == .directory { return .folder }
+        for name in path.bytes.dropFirst(place.bytes.count).split(separator: UInt8(ascii: "/")) {
+            place = place.appending(name)
+            if let rule = IgnoreRule.rule(forName: name), rule != .hidden || !isShown(name, query) {
+                return .ignored(rule, at: place)
+            }
+            if (try? FileStatus.of(place).kind) == .symbolicLink { return .ignored(.symbolicLink, at: place) }
+        }
+        switch kind {
+        case .symbolicLink: return .ignored(.symbolicLink, at: path)
+        case .other: return .ignored(.special, at: path)
+        case .regular, .directory: return nil
+        }
+    }
+
+    private static func isShown(_ name: ArraySlice<UInt8>, _ query: LibraryQuery) -> Bool {
+        query.includeHidden || CloudStub.originalName(Array(name)) != nil
+    }
+
+    private static func absolute(_ path: FilePath) throws(LibraryError) -> FilePath {
+        do throws(POSIXError) { return try path.absolute() } catch { throw .unreadable(error) }
+    }
+}

@@ -1,0 +1,31 @@
+internal import TidyKit
+
+/// What `--explain` says.
+enum ExplanationText {
+    static func lines(_ explanation: Explanation, of file: FilePath) -> [String] {
+        let name = TerminalText.escaped(file)
+        switch explanation.verdict {
+        case .photo:
+            let verdict = "\(name): \(explanation.isIn ? "in" : "kept out")"
+            return [verdict]
+                + explanation.answers.map { answer in
+                    "  \(word(answer.matches))\(TerminalText.escaped(answer.predicate.text))"
+                }
+        case .companion(let main):
+            return ["\(name): no row of its own; it belongs to \(TerminalText.escaped(main)) (--no-units splits them)"]
+        case .ignored(let rule, let place):
+            let hint = rule == .hidden ? " (--hidden lifts that)" : ""
+            return ["\(name): passed over as '\(rule.rawValue)' at \(TerminalText.escaped(place))\(hint)"]
+        case .outside: return ["\(name): not below the folders and files that are searched"]
+        case .folder: return ["\(name): a folder"]
+        }
+    }
+
+    private static func word(_ matches: Bool?) -> String {
+        switch matches {
+        case true?: "yes      "
+        case false?: "no       "
+        case nil: "unknown  "
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Support
+import Testing
+import TidyKit
+
+@Suite struct ExplainTests {
+    private let program: BuiltProgram
+    private let library: TemporaryFolder
+
+    init() throws {
+        program = try BuiltProgram()
+        library = try TemporaryFolder()
+        var exif = ExifFixture()
+        exif.taken("2024:05:01 12:00:00")
+        let photo = JPEGFixture(width: 64, height: 48).with(exif).bytes
+        for name in ["a.jpg", ".hidden.jpg", "@eaDir/t.jpg", ".secret/b.jpg"] { try library.write(name, photo) }
+        try library.write("a.AAE", "<plist/>")
+        try library.write("note.jpg", "no picture")
+        try FileSystem.createFolder(library.path.appending("folder"))
+    }
+
+    private func explain(_ arguments: String...) throws -> BuiltProgram.Result {
+        try program.run(arguments.map { FilePath($0) }, in: library.path)
+    }
+
+    @Test func everyPredicateHasItsAnswer() throws {
+        let result = try explain(
+            "filter", "--explain", "a.jpg", "--type", "jpeg", "--taken", "2023", "--rating", "4..", "--duplicate")
+        #expect(result.exitCode == 1)
+        #expect(
+            result.text == """
+                a.jpg: kept out
+                  yes      --type jpeg
+                  no       --taken 2023
+                  unknown  --rating 4..
+                  no       --duplicate
+
+                """)
+        let inside = try explain("filter", "--explain", "./a.jpg", "--taken", "2024-05")
+        #expect(inside.exitCode == 0)
+        #expect(inside.text == "./a.jpg: in\n  yes      --taken 2024-05\n")
+    }
+
+    @Test(arguments: [
+        ("a.AAE", "a.AAE: no row of its own; it belongs to a.jpg (--no-units splits them)"),
+        (".hidden.jpg", ".hidden.jpg: passed over as 'hidden' at "),
+        (".secret/b.jpg", ".secret (--hidden lifts that)"), ("@eaDir/t.jpg", "passed over as 'NAS folder' at "),
+        ("note.jpg", "note.jpg: passed over as 'no media' at note.jpg"), ("folder", "folder: a folder"),
+        ("/etc/passwd", "/etc/passwd: not below the folders and files that are searched"),
+    ])
+    func whatIsNoPhotoHasItsReason(_ file: String, _ reason: String) throws {
+        let result = try explain("list", "--explain", file)
+        #expect(result.exitCode == 0)
+        #expect(result.text.contains(reason))
+    }
+
+    @Test func hiddenFilesAreInWhereTheyAreAskedFor() throws {
+        #expect(try explain("list", "--hidden", "--explain", ".secret/b.jpg").text == ".secret/b.jpg: in\n")
+    }
+
+    @Test func aMissingFileIsMissing() throws {
+        let result = try explain("list", "--explain", "gone.jpg")
+        #expect(result.exitCode == 5)
+        #expect(result.errorText.contains("gone.jpg: no such file or folder"))
+    }
+}
