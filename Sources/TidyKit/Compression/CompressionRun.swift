@@ -99,7 +99,7 @@ public struct CompressionRun: Sendable {
             let file = try FileDescriptor.openForReading(try job.source.resolved())
             let status = try file.status()
             guard status.kind == .regular else { throw CompressionError.notAPicture("not a regular file") }
-            return (try compressor.compress(try file.readToEnd()), status)
+            return (try compressor.compress(try file.readToEnd(), of: file), status)
         } catch let error as POSIXError {
             throw .file(error)
         } catch let error as CompressionError {

@@ -4,9 +4,12 @@ struct PhotoCompressor {
     /// Memory that all photos in hand share.
     let budget: SharedBudget
 
-    func compress(_ bytes: [UInt8]) throws(CompressionError) -> CompressedPhoto {
+    /// - Parameter file: the open file that `bytes` are the content of.
+    func compress(
+        _ bytes: [UInt8], of file: borrowing FileDescriptor
+    ) throws(CompressionError) -> CompressedPhoto {
         guard let segments = JPEGFile(bytes) else {
-            let picture = try OtherFormats.picture(bytes, settings)
+            let picture = try OtherFormats.picture(bytes, file, settings)
             try checkPixels(picture)
             return try budget.withAmount(memory(picture, bytes.count)) { () throws(CompressionError) in
                 try recompress(picture, cap: settings.maximumBytes)
@@ -16,14 +19,9 @@ struct PhotoCompressor {
     }
 
     private func compressJPEG(_ bytes: [UInt8], _ segments: JPEGFile) throws(CompressionError) -> CompressedPhoto {
-        var header: JPEGDecoder.Header?
-        var failure: CompressionError?
-        bytes.withUnsafeBytes { raw in
-            do throws(CompressionError) {
-                header = try JPEGDecoder.open(raw, memory: Int(clamping: settings.memory)).header
-            } catch { failure = error }
+        let header = try bytes.span.withUnsafeBytes { (raw) throws(CompressionError) in
+            try JPEGDecoder.open(raw, memory: Int(clamping: settings.memory)).header
         }
-        guard let header else { throw failure! }
         let picture = SourcePicture.jpeg(bytes, segments: segments, header: header, settings: settings)
         try checkPixels(picture)
         return try budget.withAmount(memory(picture, bytes.count)) { () throws(CompressionError) in

@@ -1,23 +1,35 @@
-/// Y, Cb and Cr planes of full density, filled row by row from RGB pixels (JFIF 1.02: BT.601 matrix, full range).
+/// Y, Cb and Cr planes of full density, or luma alone, filled row by row from RGB pixels (JFIF 1.02: BT.601 matrix,
+/// full range).
 final class PlaneBuilder {
     let width: Int
     let height: Int
     private let luma: Plane
-    private let blue: Plane
-    private let red: Plane
+    /// Blue and red differences; nil where the picture is gray.
+    private let chroma: (blue: Plane, red: Plane)?
 
-    init(width: Int, height: Int) throws(CompressionError) {
+    init(width: Int, height: Int, isGray: Bool = false) throws(CompressionError) {
         self.width = width
         self.height = height
         luma = try Plane(width: width, height: height)
-        blue = try Plane(width: width, height: height)
-        red = try Plane(width: width, height: height)
+        if isGray {
+            chroma = nil
+        } else {
+            chroma = (try Plane(width: width, height: height), try Plane(width: width, height: height))
+        }
     }
 
     var planes: Planes {
-        Planes(
-            width: width, height: height,
-            components: [Planes.Component(luma), Planes.Component(blue), Planes.Component(red)])
+        let all = [luma] + (chroma.map { [$0.blue, $0.red] } ?? [])
+        return Planes(width: width, height: height, components: all.map { Planes.Component($0) })
+    }
+
+    /// Rows from `y` on become white: what a damaged source does not tell.
+    func clearRows(from y: Int) {
+        for row in y..<max(y, height) {
+            luma.row(row).update(repeating: 255, count: width)
+            chroma?.blue.row(row).update(repeating: 128, count: width)
+            chroma?.red.row(row).update(repeating: 128, count: width)
+        }
     }
 
     /// - Parameter rgb: 3 bytes a pixel.
@@ -25,10 +37,36 @@ final class PlaneBuilder {
         rgb.withUnsafeBufferPointer { setRow(y, pixels: $0.baseAddress!, step: 3) }
     }
 
-    /// - Parameter step: bytes from one pixel to the next; red, green and blue are the first three.
+    /// RGBA pixels over white.
+    func setRow(_ y: Int, rgba: UnsafePointer<UInt8>, isPremultiplied: Bool = false) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * width) { row in
+            let target = row.baseAddress!
+            for x in 0..<width {
+                let alpha = Int32(rgba[4 * x + 3])
+                let white = 255 * (255 - alpha)
+                for channel in 0..<3 {
+                    let value = Int32(rgba[4 * x + channel])
+                    let mixed = ((isPremultiplied ? value * 255 : value * alpha) + white + 127) / 255
+                    target[3 * x + channel] = UInt8(truncatingIfNeeded: min(255, mixed))
+                }
+            }
+            setRow(y, pixels: target, step: 3)
+        }
+    }
+
+    /// - Parameter step: bytes from one pixel to the next; red, green and blue are the first three. A gray picture takes
+    ///   the first.
     func setRow(_ y: Int, pixels: UnsafePointer<UInt8>, step: Int) {
-        let (luma, blue, red) = (luma.row(y), blue.row(y), red.row(y))
+        let luma = luma.row(y)
         var pixel = pixels
+        guard let chroma else {
+            for x in 0..<width {
+                luma[x] = pixel[0]
+                pixel += step
+            }
+            return
+        }
+        let (blue, red) = (chroma.blue.row(y), chroma.red.row(y))
         for x in 0..<width {
             let (r, g, b) = (Int32(pixel[0]), Int32(pixel[1]), Int32(pixel[2]))
             // 16-bit fixed point; the coefficients of each row add up to 65536 or 0.

@@ -64,17 +64,11 @@ extension SourcePicture {
     static func decodeJPEG(
         _ bytes: [UInt8], denominator: Int, profile: [UInt8]?, settings: CompressionSettings
     ) throws(CompressionError) -> Planes {
-        var result: Planes?
-        var failure: CompressionError?
-        bytes.withUnsafeBytes { raw in
-            do throws(CompressionError) {
-                let decoder = try JPEGDecoder.open(raw, memory: Int(clamping: settings.memory))
-                result = try decoder.planes(
-                    denominator: denominator, profile: profile, allowDamaged: settings.allowsDamaged)
-            } catch { failure = error }
+        try bytes.span.withUnsafeBytes { (raw) throws(CompressionError) in
+            let decoder = try JPEGDecoder.open(raw, memory: Int(clamping: settings.memory))
+            return try decoder.planes(
+                denominator: denominator, profile: profile, allowDamaged: settings.allowsDamaged)
         }
-        if let failure { throw failure }
-        return result!
     }
 }
 

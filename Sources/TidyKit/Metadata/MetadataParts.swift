@@ -5,6 +5,8 @@ struct MetadataParts: ~Copyable {
     let now: WallClock
     private let xmp = XMPReader()
     private var scratch: [UInt8] = []
+    /// Copies of the blocks that came by, for a caller that writes them anew; nil where nobody wants them.
+    var blocks: MetadataBlocks?
 
     init(now: WallClock) { self.now = now }
 
@@ -15,6 +17,7 @@ struct MetadataParts: ~Copyable {
 
     /// An EXIF block as the other containers have it, beginning with its TIFF header.
     mutating func readTIFFBlock(_ bytes: ByteView, into findings: inout MetadataFindings) {
+        if blocks != nil { blocks?.add(exif: bytes) }
         scratch.removeAll(keepingCapacity: true)
         if !bytes.starts(with: "Exif\0\0") { scratch.append(contentsOf: [0x45, 0x78, 0x69, 0x66, 0, 0]) }
         scratch.append(contentsOf: bytes.buffer)
@@ -31,7 +34,8 @@ struct MetadataParts: ~Copyable {
     }
 
     /// Reads a packet unless all that it could add is known.
-    func readXMP(_ packet: ByteView, into findings: inout MetadataFindings) {
+    mutating func readXMP(_ packet: ByteView, into findings: inout MetadataFindings) {
+        if blocks != nil { blocks?.add(xmp: packet) }
         guard findings.isOpen(to: packet, now: now) else { return }
         findings.merge(xmp.read(packet, now: now))
     }

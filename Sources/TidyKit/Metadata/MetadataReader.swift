@@ -1,6 +1,6 @@
 /// Reads what photos and videos say of themselves. One reader serves one thread; its buffers go from file to file.
 public struct MetadataReader: ~Copyable {
-    private var parts: MetadataParts
+    var parts: MetadataParts
 
     /// `now` bounds the years that are believed.
     public init(now: WallClock) { parts = MetadataParts(now: now) }
