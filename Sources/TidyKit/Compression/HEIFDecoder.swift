@@ -36,7 +36,7 @@ enum HEIFDecoder {
             try check(library.heif_context_read_from_memory_without_copy(context, raw.baseAddress, raw.count, nil))
             var handle: OpaquePointer?
             try check(library.heif_context_get_primary_image_handle(context, &handle))
-            guard let handle else { throw .damaged("HEIF: no picture in the file") }
+            guard let handle else { throw .unsupported("cannot be read: HEIF: no picture in the file") }
             defer { library.heif_image_handle_release(handle) }
             return try body(library, handle)
         }
@@ -55,11 +55,11 @@ enum HEIFDecoder {
             library.heif_decode_image(
                 handle, &image, heif_colorspace_RGB,
                 hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options))
-        guard let image else { throw .damaged("HEIF: no picture came out") }
+        guard let image else { throw .unsupported("cannot be read: HEIF: no picture came out") }
         defer { library.heif_image_release(image) }
         var stride: Int32 = 0
         guard let pixels = library.heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride) else {
-            throw .damaged("HEIF: no pixels came out")
+            throw .unsupported("cannot be read: HEIF: no pixels came out")
         }
         let builder = try PlaneBuilder(
             width: Int(library.heif_image_get_width(image, heif_channel_interleaved)),
@@ -99,6 +99,6 @@ enum HEIFDecoder {
         guard error.code != heif_error_Ok else { return }
         let text = error.message.map { String(cString: $0) } ?? "unknown error"
         throw error.code == heif_error_Unsupported_feature || error.code == heif_error_Unsupported_filetype
-            ? .unsupported("HEIF: " + text) : .damaged("HEIF: " + text)
+            ? .unsupported("HEIF: " + text) : .unsupported("cannot be read: HEIF: " + text)
     }
 }

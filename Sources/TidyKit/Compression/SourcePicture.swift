@@ -43,7 +43,8 @@ extension SourcePicture {
         let isInk = header.model == .cmyk || header.model == .ycck
         let scale = QuantizationTables.scale(ofTable: header.table)
         let entropy = Double(segments.imageBytes)
-        var picture = SourcePicture(width: header.width, height: header.height) { (denominator) throws(CompressionError) in
+        var picture = SourcePicture(width: header.width, height: header.height) {
+            (denominator) throws(CompressionError) in
             try decodeJPEG(bytes, denominator: denominator, profile: metadata.profile, settings: settings)
         }
         picture.orientation = metadata.orientation

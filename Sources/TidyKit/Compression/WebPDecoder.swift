@@ -5,7 +5,7 @@ enum WebPDecoder {
     static func picture(_ bytes: [UInt8], _ settings: CompressionSettings) throws(CompressionError) -> SourcePicture {
         var features = WebPBitstreamFeatures()
         guard WebPGetFeatures(bytes, bytes.count, &features) == VP8_STATUS_OK else {
-            throw .damaged("WebP: no picture in the file")
+            throw .unsupported("cannot be read: WebP: no picture in the file")
         }
         let isAnimation = features.has_animation != 0
         let hasAlpha = features.has_alpha != 0
@@ -34,7 +34,9 @@ enum WebPDecoder {
             hasAlpha
             ? WebPDecodeRGBAInto(bytes, bytes.count, &pixels, pixels.count, Int32(stride))
             : WebPDecodeRGBInto(bytes, bytes.count, &pixels, pixels.count, Int32(stride))
-        guard decoded != nil else { throw .damaged("WebP: the picture data are cut short or wrong") }
+        guard decoded != nil else {
+            throw .unsupported("cannot be read: WebP: the picture data are cut short or wrong")
+        }
         pixels.withUnsafeBufferPointer { pixels in
             for y in 0..<builder.height {
                 let row = pixels.baseAddress! + y * stride
@@ -48,13 +50,13 @@ enum WebPDecoder {
             var data = WebPData(bytes: raw.baseAddress?.assumingMemoryBound(to: UInt8.self), size: raw.count)
             var options = WebPAnimDecoderOptions()
             guard WebPAnimDecoderOptionsInit(&options) != 0, let decoder = WebPAnimDecoderNew(&data, &options) else {
-                throw .damaged("WebP: not an animation that can be read")
+                throw .unsupported("cannot be read: WebP: not an animation that can be read")
             }
             defer { WebPAnimDecoderDelete(decoder) }
             var canvas: UnsafeMutablePointer<UInt8>?
             var time: Int32 = 0
             guard WebPAnimDecoderGetNext(decoder, &canvas, &time) != 0, let canvas else {
-                throw .damaged("WebP: the first frame cannot be read")
+                throw .unsupported("cannot be read: WebP: the first frame cannot be read")
             }
             for y in 0..<builder.height { builder.setRow(y, rgba: canvas + y * 4 * builder.width) }
         }
