@@ -32,6 +32,7 @@ let package = Package(
         // Opened when it is needed, never linked: see its shim.h.
         library("CHEIF", debian: "libheif-dev"),
         library("CLCMS", pkgConfig: "lcms2", debian: "liblcms2-dev"),
+        library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
         .target(name: "CPlatform"),
         .target(
             name: "CJPEG", dependencies: ["CLibJPEG"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
@@ -39,7 +40,7 @@ let package = Package(
             name: "TidyKit",
             dependencies: [
                 "CPlatform", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg", "CSPNG", "CWebP", "CHEIF",
-                "CLCMS",
+                "CLCMS", "CSQLite",
             ],
             swiftSettings: strict),
         .executableTarget(name: "phototidy", dependencies: ["TidyKit"], swiftSettings: strict),

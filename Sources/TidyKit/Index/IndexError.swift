@@ -1,0 +1,34 @@
+internal import CSQLite
+
+/// Why the index cannot be used. Never a reason to stop: a search reads the files instead.
+public enum IndexError: Error, Equatable, Sendable {
+    /// SQLite's extended result code, and its words.
+    case database(code: Int32, message: String)
+    case file(POSIXError)
+    /// Something else than a file has its name.
+    case noFile(FilePath)
+    /// It has grown to its bound, and all of it was used lately.
+    case full
+    /// A program of another version has made it anew meanwhile.
+    case otherVersion
+}
+
+extension IndexError {
+    /// True where its content is not what this program wrote: it is then made anew.
+    var isDamage: Bool {
+        guard case .database(let code, _) = self else { return false }
+        return [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_FORMAT].contains(code & 0xFF)
+    }
+}
+
+extension IndexError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .database(_, let message): message
+        case .file(let error): error.reason
+        case .noFile(let path): "\(path.displayText) is not a file"
+        case .full: "full"
+        case .otherVersion: "in use by another version"
+        }
+    }
+}

@@ -1,0 +1,195 @@
+/// The bytes of a row: a check value, the rest of the file's identity, and what its content says.
+///
+///     check 8 | bytes 8 | modifiedNs 8 | changedNs 8 | kind 1 | format 1 | present 2 | fields
+///
+/// Fixed numbers are little-endian. A bit of `present` says that an optional field is there; fields stand in the order
+/// of the bits. Whole numbers are zigzag varints (7 bits a byte, lowest first), texts are UTF-8 behind their length.
+struct IndexRecord {
+    /// The check value tells a row that this build wrote, in this year, from every other one: damage that SQLite does not
+    /// notice, readers with other rules, and dates that were in the future last year.
+    struct Seal: Hashable, Sendable {
+        let seed: UInt64
+
+        /// - Parameter build: what changes with the program.
+        init(build: FileIdentity?, year: Int) {
+            var hash = Checksum(seed: UInt64(IndexRecord.version))
+            hash.add(UInt64(truncatingIfNeeded: year))
+            if let build {
+                hash.add(UInt64(bitPattern: build.bytes))
+                hash.add(UInt64(bitPattern: build.modifiedNs))
+            }
+            seed = hash.value
+        }
+    }
+
+    /// Of the layout above.
+    static let version = 1
+    static let headLength = 36
+
+    private enum Kind: UInt8 { case noMedia, format, metadata }
+
+    // A place in these lists may change from build to build, because no build believes another's rows.
+    private static let formats = MediaFormat.allCases
+    private static let sources = CaptureDate.Source.allCases
+    private static let precisions: [CaptureDate.Precision] = [.second, .subsecond, .day]
+
+    private struct Present: OptionSet {
+        let rawValue: UInt16
+        static let width = Present(rawValue: 1 << 0)
+        static let height = Present(rawValue: 1 << 1)
+        static let orientation = Present(rawValue: 1 << 2)
+        static let captureDate = Present(rawValue: 1 << 3)
+        static let subseconds = Present(rawValue: 1 << 4)
+        static let offset = Present(rawValue: 1 << 5)
+        static let make = Present(rawValue: 1 << 6)
+        static let model = Present(rawValue: 1 << 7)
+        static let lens = Present(rawValue: 1 << 8)
+        static let location = Present(rawValue: 1 << 9)
+        static let rating = Present(rawValue: 1 << 10)
+        static let duration = Present(rawValue: 1 << 11)
+        static let contentIdentifier = Present(rawValue: 1 << 12)
+        static let problems = Present(rawValue: 1 << 13)
+        static let isScreenshot = Present(rawValue: 1 << 14)
+    }
+
+    // MARK: Writing
+
+    /// Appends the row of a file to `bytes`.
+    static func append(_ content: IndexedContent, of file: FileIdentity, seal: Seal, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        var out = RecordWriter(bytes: bytes)
+        bytes = []
+        out.fixed(UInt64(0))
+        out.fixed(UInt64(bitPattern: file.bytes))
+        out.fixed(UInt64(bitPattern: file.modifiedNs))
+        out.fixed(UInt64(bitPattern: file.changedNs))
+        switch content {
+        case .noMedia: out.bytes += [Kind.noMedia.rawValue, 0, 0, 0]
+        case .format(let format): out.bytes += [Kind.format.rawValue, number(of: format), 0, 0]
+        case .metadata(let metadata):
+            out.bytes += [Kind.metadata.rawValue, number(of: metadata.format)]
+            append(metadata, to: &out)
+        }
+        let check = out.bytes.withUnsafeBytes { all in
+            Self.check(UnsafeRawBufferPointer(rebasing: all[(start + 8)...]), of: file, seal: seal)
+        }
+        for index in 0..<8 { out.bytes[start + index] = UInt8(truncatingIfNeeded: check >> (8 * UInt64(index))) }
+        bytes = out.bytes
+    }
+
+    private static func number(of format: MediaFormat) -> UInt8 { UInt8(formats.firstIndex(of: format) ?? 255) }
+
+    private static func append(_ metadata: MediaMetadata, to out: inout RecordWriter) {
+        var present: Present = []
+        func note(_ flag: Present, _ isThere: Bool) { if isThere { present.insert(flag) } }
+        note(.width, metadata.width != nil)
+        note(.height, metadata.height != nil)
+        note(.orientation, metadata.orientation != nil)
+        note(.captureDate, metadata.captureDate != nil)
+        note(.subseconds, metadata.captureDate?.subseconds != nil)
+        note(.offset, metadata.captureDate?.offsetMinutes != nil)
+        note(.make, metadata.make != nil)
+        note(.model, metadata.model != nil)
+        note(.lens, metadata.lens != nil)
+        note(.location, metadata.location != nil)
+        note(.rating, metadata.rating != nil)
+        note(.duration, metadata.duration != nil)
+        note(.contentIdentifier, metadata.contentIdentifier != nil)
+        note(.problems, !metadata.problems.isEmpty)
+        note(.isScreenshot, metadata.isScreenshot)
+        out.fixed(present.rawValue)
+        if let width = metadata.width { out.number(width) }
+        if let height = metadata.height { out.number(height) }
+        if let orientation = metadata.orientation { out.number(orientation.rawValue) }
+        if let date = metadata.captureDate {
+            out.number(Int(date.wall.seconds))
+            out.number(sources.firstIndex(of: date.source) ?? -1)
+            out.number(precisions.firstIndex(of: date.precision) ?? -1)
+            if let subseconds = date.subseconds { out.text(subseconds) }
+            if let offset = date.offsetMinutes { out.number(offset) }
+        }
+        for text in [metadata.make, metadata.model, metadata.lens] { if let text { out.text(text) } }
+        if let location = metadata.location {
+            out.fixed(location.latitude.bitPattern)
+            out.fixed(location.longitude.bitPattern)
+        }
+        if let rating = metadata.rating { out.number(rating) }
+        if let duration = metadata.duration { out.fixed(duration.bitPattern) }
+        if let identifier = metadata.contentIdentifier { out.text(identifier) }
+        if !metadata.problems.isEmpty {
+            out.number(metadata.problems.count)
+            for problem in metadata.problems { out.text(problem.description) }
+        }
+    }
+
+    // MARK: Reading
+
+    /// Nil for a row that tells of another state of the file, that another build wrote, or that is damaged.
+    static func content(
+        of file: FileIdentity, in row: ByteView, seal: Seal, texts: inout TextPool
+    ) -> IndexedContent? {
+        guard row.count >= headLength, row.u64(8, .little) == UInt64(bitPattern: file.bytes),
+            row.u64(16, .little) == UInt64(bitPattern: file.modifiedNs),
+            row.u64(24, .little) == UInt64(bitPattern: file.changedNs),
+            row.u64(0, .little) == Self.check(row.from(8).buffer, of: file, seal: seal),
+            let kind = row[32].flatMap(Kind.init), let number = row[33], let flags = row.u16(34, .little)
+        else { return nil }
+        switch kind {
+        case .noMedia: return .noMedia
+        case .format: return formats.at(Int(number)).map { .format($0) }
+        case .metadata:
+            guard let format = formats.at(Int(number)) else { return nil }
+            var reader = RecordReader(bytes: row, offset: headLength)
+            let metadata = Self.metadata(format, Present(rawValue: flags), &reader, &texts)
+            return reader.isGood ? .metadata(metadata) : nil
+        }
+    }
+
+    private static func metadata(
+        _ format: MediaFormat, _ present: Present, _ reader: inout RecordReader, _ texts: inout TextPool
+    ) -> MediaMetadata {
+        var metadata = MediaMetadata(format: format)
+        metadata.isScreenshot = present.contains(.isScreenshot)
+        if present.contains(.width) { metadata.width = reader.number() }
+        if present.contains(.height) { metadata.height = reader.number() }
+        if present.contains(.orientation) { metadata.orientation = Orientation(rawValue: reader.number()) }
+        if present.contains(.captureDate) {
+            let wall = WallClock(seconds: Int64(reader.number()))
+            let source = sources.at(reader.number())
+            let precision = precisions.at(reader.number())
+            let subseconds = present.contains(.subseconds) ? reader.text(&texts) : nil
+            let offset = present.contains(.offset) ? reader.number() : nil
+            metadata.captureDate = source.map {
+                CaptureDate(
+                    wall: wall, subseconds: subseconds, offsetMinutes: offset, source: $0, precision: precision)
+            }
+        }
+        if present.contains(.make) { metadata.make = reader.text(&texts) }
+        if present.contains(.model) { metadata.model = reader.text(&texts) }
+        if present.contains(.lens) { metadata.lens = reader.text(&texts) }
+        if present.contains(.location) {
+            metadata.location = Coordinate(latitude: reader.double(), longitude: reader.double())
+        }
+        if present.contains(.rating) { metadata.rating = reader.number() }
+        if present.contains(.duration) { metadata.duration = reader.double() }
+        if present.contains(.contentIdentifier) { metadata.contentIdentifier = reader.text() }
+        if present.contains(.problems) {
+            for _ in 0..<min(max(0, reader.number()), reader.rest) {
+                metadata.problems.append(Problem(reader.text(&texts)))
+            }
+        }
+        return metadata
+    }
+
+    private static func check(_ bytes: UnsafeRawBufferPointer, of file: FileIdentity, seal: Seal) -> UInt64 {
+        var hash = Checksum(seed: seal.seed)
+        hash.add(file.device)
+        hash.add(file.inode)
+        hash.add(bytes)
+        return hash.value
+    }
+}
+
+extension Array {
+    fileprivate func at(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,159 @@
+internal import Glibc
+
+/// The SQLite file of the index, open in this process: `index.sqlite`, and while it is open its write-ahead log beside it.
+struct IndexStore: ~Copyable {
+    /// Of the table below; another one is made anew.
+    static let schemaVersion: Int64 = 1
+    static let fileName = "index.sqlite"
+    /// Other processes are waited for this long at most, in milliseconds: reading the files costs little more.
+    private static let patience: Int32 = 200
+
+    private let connection: SQLiteConnection
+    private let select: SQLiteStatement
+    private var state = State.idle
+
+    private enum State { case idle, reading, writing }
+
+    /// Nil where there is no index yet and `creating` is false.
+    init?(folder: FilePath, creating: Bool) throws(IndexError) {
+        let path = folder.appending(Self.fileName)
+        guard try Self.prepareFile(path, creating: creating) else { return nil }
+        let connection = try SQLiteConnection(path, patience: Self.patience)
+        // A crash of the system may damage the file, and nothing is lost by it: a damaged index is made anew, and every
+        // row has a check value. In return no run waits for the disk.
+        try connection.execute(
+            """
+            PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;
+            PRAGMA cell_size_check = ON; PRAGMA cache_size = -4000;
+            """)
+        if try connection.integer("PRAGMA user_version") != Self.schemaVersion {
+            try Self.makeTables(connection)
+        }
+        select = try connection.prepare(
+            "SELECT inode, period, record FROM file WHERE device = ?1 AND inode BETWEEN ?2 AND ?3 ORDER BY inode")
+        self.connection = connection
+    }
+
+    /// Makes sure that the file is one that nobody else can read; false where it does not exist and is not wanted.
+    private static func prepareFile(_ path: FilePath, creating: Bool) throws(IndexError) -> Bool {
+        do throws(POSIXError) {
+            if creating { try FileSystem.createFolders(path.directory, permissions: 0o700) }
+            // SQLite would wait for a pipe that has taken the name.
+            let file = try FileDescriptor.open(
+                path, creating ? [.readWrite, .create, .nonBlocking] : [.readWrite, .nonBlocking], permissions: 0o600)
+            guard try file.status().kind == .regular else { throw POSIXError(code: EISDIR, operation: "open") }
+            return true
+        } catch {
+            if error.isMissing, !creating { return false }
+            if error.code == EISDIR || error.code == ENXIO { throw .noFile(path) }
+            throw .file(error)
+        }
+    }
+
+    private static func makeTables(_ connection: borrowing SQLiteConnection) throws(IndexError) {
+        // Stays with the file. Where the filesystem cannot do it, SQLite keeps to its older journal.
+        _ = try connection.integer("PRAGMA journal_mode = WAL")
+        try connection.execute("BEGIN IMMEDIATE")
+        // Another process may have been faster.
+        if try connection.integer("PRAGMA user_version") != schemaVersion {
+            try connection.execute(
+                """
+                DROP TABLE IF EXISTS file;
+                CREATE TABLE file (
+                    device INTEGER NOT NULL, inode INTEGER NOT NULL, period INTEGER NOT NULL, record BLOB NOT NULL,
+                    PRIMARY KEY (device, inode)) WITHOUT ROWID;
+                PRAGMA user_version = \(schemaVersion);
+                """)
+        }
+        try connection.execute("COMMIT")
+    }
+
+    // MARK: Reading
+
+    /// Calls `body` with the rows of a device from one inode to another, in their order, until it returns false.
+    mutating func rows(
+        device: UInt64, inodes: ClosedRange<Int64>, _ body: (_ inode: Int64, _ period: Int64, _ record: ByteView) -> Bool
+    ) throws(IndexError) {
+        if state == .idle {
+            // One read transaction for all: without it every statement takes and gives back its locks.
+            try connection.execute("BEGIN")
+            state = .reading
+        }
+        select.bind(1, Int64(bitPattern: device))
+        select.bind(2, inodes.lowerBound)
+        select.bind(3, inodes.upperBound)
+        defer { select.reset() }
+        while try select.next() {
+            guard body(select.integer(0), select.integer(1), select.bytes(2)) else { return }
+        }
+    }
+
+    // MARK: Writing
+
+    /// Opens the one write transaction of the run.
+    mutating func beginWriting() throws(IndexError) {
+        guard state != .writing else { return }
+        if state == .reading { try connection.execute("COMMIT") }
+        state = .idle
+        try connection.execute("BEGIN IMMEDIATE")
+        state = .writing
+        guard try connection.integer("PRAGMA user_version") == Self.schemaVersion else { throw .otherVersion }
+    }
+
+    /// Needs `beginWriting`.
+    borrowing func write(_ rows: borrowing IndexRows) throws(IndexError) {
+        let insert = try connection.prepare("REPLACE INTO file (device, inode, period, record) VALUES (?1, ?2, ?3, ?4)")
+        try rows.forEach { (file, period, record) throws(IndexError) in
+            insert.bind(1, Int64(bitPattern: file.device))
+            insert.bind(2, Int64(bitPattern: file.inode))
+            insert.bind(3, period)
+            insert.bind(4, record)
+            try insert.run()
+        }
+    }
+
+    /// Makes what was written last.
+    mutating func commit() throws(IndexError) {
+        guard state == .writing else { return }
+        try connection.execute("COMMIT")
+        state = .idle
+    }
+
+    /// Takes back what was written since `beginWriting`.
+    mutating func rollBack() {
+        // Some errors have rolled back already, and then there is nothing to take back.
+        if state == .writing { try? connection.execute("ROLLBACK") }
+        state = .idle
+    }
+
+    /// Removes what was used longest ago until less than `limit` bytes are in use. Needs `beginWriting`.
+    borrowing func makeRoom(limit: Int64, period: Int64) throws(IndexError) {
+        while try usedBytes() > limit {
+            guard try connection.integer("SELECT min(period) FROM file") < period else { throw .full }
+            try connection.execute("DELETE FROM file WHERE period = (SELECT min(period) FROM file)")
+        }
+    }
+
+    /// Without the pages that are free to be used again.
+    borrowing func usedBytes() throws(IndexError) -> Int64 {
+        let pages = try connection.integer("PRAGMA page_count") - connection.integer("PRAGMA freelist_count")
+        return try pages * connection.integer("PRAGMA page_size")
+    }
+
+    borrowing func rowCount() throws(IndexError) -> Int64 { try connection.integer("SELECT count(*) FROM file") }
+
+    /// Removes the index, whoever has it open: they go on with what they have, and it vanishes with them.
+    /// - Returns: how many bytes there were.
+    @discardableResult
+    static func remove(in folder: FilePath) throws(POSIXError) -> Int64 {
+        var bytes: Int64 = 0
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            let path = folder.appending(fileName + suffix)
+            do throws(POSIXError) {
+                bytes += try FileStatus.of(path).identity.bytes
+                try FileSystem.remove(path)
+            } catch { if !error.isMissing { throw error } }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,48 @@
+internal import CSQLite
+
+/// A database that is open for this process; not for use by two threads at once.
+struct SQLiteConnection: ~Copyable {
+    private let handle: OpaquePointer
+
+    /// Opens a file that exists (`sqlite3_open_v2`).
+    /// - Parameter patience: milliseconds to wait for another process.
+    init(_ path: FilePath, isReadOnly: Bool = false, patience: Int32) throws(IndexError) {
+        var handle: OpaquePointer?
+        let flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX
+        let code = path.withCString { sqlite3_open_v2($0, &handle, flags | SQLITE_OPEN_EXRESCODE, nil) }
+        guard let handle, code == SQLITE_OK else {
+            // Also where opening failed there is a handle that must be closed.
+            defer { sqlite3_close_v2(handle) }
+            throw Self.error(code, handle)
+        }
+        sqlite3_busy_timeout(handle, patience)
+        self.handle = handle
+    }
+
+    // _v2: waits for the statements, in whatever order their owners go.
+    deinit { sqlite3_close_v2(handle) }
+
+    /// Runs statements whose rows nobody wants to see.
+    borrowing func execute(_ sql: String) throws(IndexError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw Self.error(code, handle) }
+    }
+
+    borrowing func prepare(_ sql: String) throws(IndexError) -> SQLiteStatement {
+        var statement: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard code == SQLITE_OK, let statement else { throw Self.error(code, handle) }
+        return SQLiteStatement(statement)
+    }
+
+    /// The first column of the first row; 0 where there is none.
+    borrowing func integer(_ sql: String) throws(IndexError) -> Int64 {
+        let statement = try prepare(sql)
+        return try statement.next() ? statement.integer(0) : 0
+    }
+
+    static func error(_ code: Int32, _ handle: OpaquePointer?) -> IndexError {
+        let text = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+        return .database(code: code, message: text.map { String(cString: $0) } ?? "error \(code)")
+    }
+}
