@@ -37,7 +37,7 @@ struct IndexRows: ~Copyable {
         }
     }
 
-    borrowing func forEach(
+    borrowing func eachRow(
         _ body: (FileIdentity, _ period: Int64, _ record: UnsafeRawBufferPointer) throws(IndexError) -> Void
     ) throws(IndexError) {
         try bytes.span.withUnsafeBytes { (all) throws(IndexError) in

@@ -72,7 +72,8 @@ struct IndexStore: ~Copyable {
 
     /// Calls `body` with the rows of a device from one inode to another, in their order, until it returns false.
     mutating func rows(
-        device: UInt64, inodes: ClosedRange<Int64>, _ body: (_ inode: Int64, _ period: Int64, _ record: ByteView) -> Bool
+        device: UInt64, inodes: ClosedRange<Int64>,
+        _ body: (_ inode: Int64, _ period: Int64, _ record: ByteView) -> Bool
     ) throws(IndexError) {
         if state == .idle {
             // One read transaction for all: without it every statement takes and gives back its locks.
@@ -103,7 +104,7 @@ struct IndexStore: ~Copyable {
     /// Needs `beginWriting`.
     borrowing func write(_ rows: borrowing IndexRows) throws(IndexError) {
         let insert = try connection.prepare("REPLACE INTO file (device, inode, period, record) VALUES (?1, ?2, ?3, ?4)")
-        try rows.forEach { (file, period, record) throws(IndexError) in
+        try rows.eachRow { (file, period, record) throws(IndexError) in
             insert.bind(1, Int64(bitPattern: file.device))
             insert.bind(2, Int64(bitPattern: file.inode))
             insert.bind(3, period)

@@ -141,7 +141,7 @@ public struct MetadataIndex: ~Copyable {
         waiting.sort()
         do throws(IndexError) {
             try writeRows()
-        } catch where error.isDamage {
+        } catch  where error.isDamage {
             fail(error, creating: true)
             // Made anew, it takes what there is; with another error that is the end of it.
             do throws(IndexError) { try writeRows() } catch { stopWriting(error) }

@@ -30,6 +30,15 @@ struct GroupReader: Sendable {
     var wantsOnlyDuplicates: Bool { comparisons.contains { $0.isForDuplicates } }
     func matchesComparison(_ subject: Subject) -> Bool { comparisons.allSatisfy { $0.matches(subject) == true } }
 
+    /// False where names and times alone keep every photo of the group out: no content is asked for then.
+    func needsContents(of task: GroupTask) -> Bool {
+        if predicates.isEmpty || keepsAll || findsOrphans { return !task.files.isEmpty }
+        var outcome = GroupOutcome()
+        return task.files.indices.contains { index in
+            candidate(task, index, &outcome).map { isPossible($0.subject) } ?? false
+        }
+    }
+
     func read(_ task: GroupTask, with reader: inout PhotoReader) -> GroupOutcome {
         var outcome = GroupOutcome()
         let (opened, bytes) = (reader.filesOpened, reader.totalBytesRead)
@@ -47,7 +56,8 @@ struct GroupReader: Sendable {
         }
         let isFormatEnough = !needsMetadata && candidates.count == 1
         for index in candidates.indices.reversed() {
-            if !read(&candidates[index], formatOnly: isFormatEnough, &reader, &outcome) { candidates.remove(at: index) }
+            let isMedia = read(&candidates[index], task, formatOnly: isFormatEnough, &reader, &outcome)
+            if !isMedia { candidates.remove(at: index) }
         }
         let sidecars = task.sidecars.enumerated().map { index, sidecar in
             NameGroup.Sidecar(index: index, target: sidecar.target, isXMP: sidecar.isXMP)
@@ -123,28 +133,52 @@ struct GroupReader: Sendable {
         predicates.allSatisfy { $0.matches(subject) != false }
     }
 
-    /// Looks into the file; false where it is no media, or cannot be read.
+    /// Takes what the index knows of the file, else looks into it; false where it is no media, or cannot be read.
     private func read(
-        _ candidate: inout Candidate, formatOnly: Bool, _ reader: inout PhotoReader, _ outcome: inout GroupOutcome
+        _ candidate: inout Candidate, _ task: GroupTask, formatOnly: Bool, _ reader: inout PhotoReader,
+        _ outcome: inout GroupOutcome
     ) -> Bool {
-        let path = candidate.subject.photo.path
         if candidate.member.isOffline { return true }
+        guard
+            let content = indexed(candidate, task, formatOnly: formatOnly, &outcome)
+                ?? opened(&candidate, formatOnly: formatOnly, &reader, &outcome)
+        else { return false }
+        guard let format = content.format else {
+            outcome.filesWithoutMedia += 1
+            return false
+        }
+        candidate.subject.photo.format = format
+        candidate.member.format = format
+        if !formatOnly, case .metadata(let metadata) = content {
+            candidate.subject.take(metadata)
+            candidate.member.contentIdentifier = metadata.contentIdentifier
+        }
+        return true
+    }
+
+    private func indexed(
+        _ candidate: Candidate, _ task: GroupTask, formatOnly: Bool, _ outcome: inout GroupOutcome
+    ) -> IndexedContent? {
+        guard !task.indexed.isEmpty, let content = task.indexed[candidate.member.index] else { return nil }
+        if case .format = content, !formatOnly { return nil }
+        outcome.filesFromIndex += 1
+        return content
+    }
+
+    /// Nil where the file cannot be read.
+    private func opened(
+        _ candidate: inout Candidate, formatOnly: Bool, _ reader: inout PhotoReader, _ outcome: inout GroupOutcome
+    ) -> IndexedContent? {
+        let path = candidate.subject.photo.path
         do throws(POSIXError) {
-            guard let (metadata, identity) = try reader.read(path, formatOnly: formatOnly) else {
-                outcome.filesWithoutMedia += 1
-                return false
-            }
+            // A pipe that took the name of a file since the folder was read is no media.
+            guard let (content, identity) = try reader.read(path, formatOnly: formatOnly) else { return .noMedia }
             candidate.subject.photo.identity = identity
-            candidate.subject.photo.format = metadata.format
-            candidate.member.format = metadata.format
-            if !formatOnly {
-                candidate.subject.take(metadata)
-                candidate.member.contentIdentifier = metadata.contentIdentifier
-            }
-            return true
+            if query.useIndex { outcome.contents.append((identity, content)) }
+            return content
         } catch {
             if !error.isMissing { outcome.warnings.append(LibraryWarning(path: path, reason: error.reason)) }
-            return false
+            return nil
         }
     }
 

@@ -29,8 +29,10 @@ public struct LibraryStatistics: Hashable, Sendable {
     public var filesSeen = 0
     public var filesOpened = 0
     public var bytesRead: Int64 = 0
-    /// Photos that were taken from the index without opening their file.
+    /// Files that the index knew, so that they were not opened.
     public var filesFromIndex = 0
+    /// Why the index could not be read or written; nil where all went well, or where it was not asked.
+    public var indexProblem: String?
     /// Entries passed over, by rule; a folder counts once, whatever it holds.
     public var skipped: [IgnoreRule: Int] = [:]
 
@@ -41,6 +43,7 @@ public struct LibraryStatistics: Hashable, Sendable {
         left.filesOpened += right.filesOpened
         left.bytesRead += right.bytesRead
         left.filesFromIndex += right.filesFromIndex
+        left.indexProblem = left.indexProblem ?? right.indexProblem
         left.skipped.merge(right.skipped, uniquingKeysWith: +)
     }
 }

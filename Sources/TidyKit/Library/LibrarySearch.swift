@@ -20,7 +20,9 @@ struct LibrarySearch {
     var comparesPhotos: Bool { reader.comparesPhotos }
 
     /// Calls `body` with what was found, batch by batch, until it returns false.
-    mutating func run(_ body: ([GroupOutcome.Row]) -> Bool) throws(LibraryError) {
+    mutating func run(
+        _ index: inout MetadataIndex, _ body: ([GroupOutcome.Row]) -> Bool
+    ) throws(LibraryError) {
         var scanner = try scanner()
         var waiting: [GroupTask] = []
         var goesOn = true
@@ -28,18 +30,18 @@ struct LibrarySearch {
             for task in GroupTask.tasks(of: folder) {
                 waiting.append(task)
                 if waiting.count == Self.batch {
-                    goesOn = try process(&waiting, body)
+                    goesOn = try process(&waiting, &index, body)
                     if !goesOn { break }
                 }
             }
             statistics.filesSeen = scanner.filesSeen
         }
-        if goesOn { _ = try process(&waiting, body) }
+        if goesOn { _ = try process(&waiting, &index, body) }
         note(scanner)
     }
 
     /// The matches of a query that compares photos with each other: all of the library is met before the first is known.
-    mutating func compared() throws(LibraryError) -> [GroupOutcome.Row] {
+    mutating func compared(_ index: inout MetadataIndex) throws(LibraryError) -> [GroupOutcome.Row] {
         var scanner = try scanner()
         var tasks: [GroupTask] = []
         while let folder = scanner.next() { tasks += GroupTask.tasks(of: folder) }
@@ -54,7 +56,7 @@ struct LibrarySearch {
         var rows: [GroupOutcome.Row] = []
         for start in stride(from: 0, to: tasks.count, by: Self.batch) {
             var waiting = Array(tasks[start..<min(start + Self.batch, tasks.count)])
-            _ = try process(&waiting) { batch in
+            _ = try process(&waiting, &index) { batch in
                 rows += batch
                 return true
             }
@@ -89,9 +91,10 @@ struct LibrarySearch {
     }
 
     private mutating func process(
-        _ waiting: inout [GroupTask], _ body: ([GroupOutcome.Row]) -> Bool
+        _ waiting: inout [GroupTask], _ index: inout MetadataIndex, _ body: ([GroupOutcome.Row]) -> Bool
     ) throws(LibraryError) -> Bool {
         if Interrupt.isRequested { throw .interrupted }
+        if query.useIndex { look(for: &waiting, in: &index) }
         let (reader, now) = (reader, query.now)
         let outcomes = ParallelMap.map(
             waiting, threads: threads, worker: { PhotoReader(now: now) },
@@ -104,11 +107,30 @@ struct LibrarySearch {
             warnings.append(contentsOf: outcome.warnings)
             statistics.filesOpened += outcome.filesOpened
             statistics.bytesRead += outcome.bytesRead
+            statistics.filesFromIndex += outcome.filesFromIndex
+            for (file, content) in outcome.contents { index.keep(content, of: file) }
             if outcome.filesWithoutMedia > 0 {
                 statistics.skipped[.noMedia, default: 0] += outcome.filesWithoutMedia
             }
         }
         progress.report(.init(activity: "reading", done: statistics.filesSeen))
         return body(rows)
+    }
+
+    /// Puts what the index knows into the tasks whose contents will be needed.
+    private func look(for tasks: inout [GroupTask], in index: inout MetadataIndex) {
+        var files: [FileIdentity] = []
+        var places: [(task: Int, file: Int)] = []
+        for task in tasks.indices where reader.needsContents(of: tasks[task]) {
+            tasks[task].identifyFiles()
+            for (number, file) in tasks[task].files.enumerated() where !file.isOffline {
+                guard let identity = file.identity else { continue }
+                files.append(identity)
+                places.append((task, number))
+            }
+        }
+        for (place, content) in zip(places, index.contents(of: files)) {
+            if let content { tasks[place.task].take(content, of: place.file) }
+        }
     }
 }

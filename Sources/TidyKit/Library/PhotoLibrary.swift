@@ -43,13 +43,22 @@ public enum PhotoLibrary {
         _ query: LibraryQuery, environment: Environment, progress: Progress, threads: Int, _ body: ([Photo]) -> Bool
     ) throws(LibraryError) -> LibraryResult {
         var search = LibrarySearch(query, progress: progress, threads: threads)
-        if search.comparesPhotos {
-            _ = body(try search.compared().map(\.subject.photo))
-        } else {
-            try search.run { rows in body(rows.filter(\.isMatch).map(\.subject.photo)) }
+        var index = MetadataIndex(folder: query.useIndex ? environment.cache : nil, now: query.now)
+        do throws(LibraryError) {
+            if search.comparesPhotos {
+                _ = body(try search.compared(&index).map(\.subject.photo))
+            } else {
+                try search.run(&index) { rows in body(rows.filter(\.isMatch).map(\.subject.photo)) }
+            }
+        } catch {
+            // What was read before Ctrl-C need not be read again.
+            index.finish()
+            throw error
         }
+        index.finish()
         var result = LibraryResult()
         result.statistics = search.statistics
+        result.statistics.indexProblem = index.problem?.description
         result.warnings = search.warnings
         return result
     }

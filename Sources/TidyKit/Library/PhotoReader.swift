@@ -16,20 +16,21 @@ struct PhotoReader: ~Copyable {
     /// Of all files so far.
     var totalBytesRead: Int64 { bytesRead + metadata.bytesRead }
 
-    /// What a file says of itself, and its identity at the moment when it was open. Nil where it is no media.
+    /// What a file says of itself, and its identity right before it was read. Nil where it is no regular file.
     mutating func read(
         _ path: FilePath, formatOnly: Bool
-    ) throws(POSIXError) -> (metadata: MediaMetadata, identity: FileIdentity)? {
+    ) throws(POSIXError) -> (content: IndexedContent, identity: FileIdentity)? {
         let file = try FileDescriptor.openForReading(path)
         let status = try file.status()
-        // A pipe that took the name of a file since the folder was read.
         guard status.kind == .regular else { return nil }
         filesOpened += 1
-        if formatOnly {
-            return try format(of: file).map { (MediaMetadata(format: $0), status.identity) }
-        }
-        let bytes = status.identity.bytes
-        return try metadata.read(file, byteCount: bytes).map { ($0, status.identity) }
+        let content: IndexedContent? =
+            if formatOnly {
+                try format(of: file).map { .format($0) }
+            } else {
+                try metadata.read(file, byteCount: status.identity.bytes).map { .metadata($0) }
+            }
+        return (content ?? .noMedia, status.identity)
     }
 
     private mutating func format(of file: borrowing FileDescriptor) throws(POSIXError) -> MediaFormat? {

@@ -75,7 +75,9 @@ public struct UnitLookup: ~Copyable {
                 index: file, format: nil, isOffline: isOffline,
                 isNamedMOV: FilePath(name).lowercasedExtension.elementsEqual("mov".utf8))
             if group.files.count > 1, !isOffline {
-                guard let (metadata, _) = try reader.read(path.appending(name), formatOnly: false) else { continue }
+                guard let (content, _) = try reader.read(path.appending(name), formatOnly: false),
+                    case .metadata(let metadata) = content
+                else { continue }
                 member.format = metadata.format
                 member.contentIdentifier = metadata.contentIdentifier
             }

@@ -69,7 +69,7 @@ struct PhotoListing {
             files seen: \(statistics.filesSeen)
             files opened: \(statistics.filesOpened)
             bytes read: \(statistics.bytesRead)
-            from the index: \(statistics.filesFromIndex)
+            from the index: \(statistics.filesFromIndex)\(statistics.indexProblem.map { " (\($0))" } ?? "")
             skipped: \(statistics.skipped.values.reduce(0, +))\(rules.isEmpty ? "" : " (\(rules))")
             """
     }
