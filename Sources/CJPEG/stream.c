@@ -12,16 +12,19 @@ static void finish(j_compress_ptr info) { (void)info; }
 #define SCAN(count, a, b, c, first, last, high, low) \
     { count, { a, b, c, 0 }, first, last, high, low }
 
-/// Low frequencies first. Chroma comes whole, since at the qualities of photographs its high frequencies are mostly
-/// zeros, which long end-of-block runs carry for little.
+/// Low frequencies first; the lowest bit of luma's high ones comes last. The split after coefficient 2 gives the symbols
+/// of the first two, which are hardly ever zero, Huffman tables of their own. Chosen among 40 scripts as the one that
+/// takes least over 14 photographs at qualities 75 and 90.
 static const jpeg_scan_info color_scans[] = {
-    SCAN(3, 0, 1, 2, 0, 0, 0, 0), SCAN(1, 0, 0, 0, 1, 8, 0, 2),  SCAN(1, 1, 0, 0, 1, 8, 0, 0),
-    SCAN(1, 2, 0, 0, 1, 8, 0, 0), SCAN(1, 0, 0, 0, 9, 63, 0, 2), SCAN(1, 0, 0, 0, 1, 63, 2, 1),
-    SCAN(1, 0, 0, 0, 1, 63, 1, 0), SCAN(1, 1, 0, 0, 9, 63, 0, 0), SCAN(1, 2, 0, 0, 9, 63, 0, 0),
+    SCAN(3, 0, 1, 2, 0, 0, 0, 0),  SCAN(1, 0, 0, 0, 1, 2, 0, 0), SCAN(1, 0, 0, 0, 3, 63, 0, 1),
+    SCAN(1, 1, 0, 0, 1, 2, 0, 0),  SCAN(1, 2, 0, 0, 1, 2, 0, 0), SCAN(1, 1, 0, 0, 3, 63, 0, 0),
+    SCAN(1, 2, 0, 0, 3, 63, 0, 0), SCAN(1, 0, 0, 0, 3, 63, 1, 0),
 };
 static const jpeg_scan_info gray_scans[] = {
-    SCAN(1, 0, 0, 0, 0, 0, 0, 0),  SCAN(1, 0, 0, 0, 1, 8, 0, 2),  SCAN(1, 0, 0, 0, 9, 63, 0, 2),
-    SCAN(1, 0, 0, 0, 1, 63, 2, 1), SCAN(1, 0, 0, 0, 1, 63, 1, 0),
+    SCAN(1, 0, 0, 0, 0, 0, 0, 0),
+    SCAN(1, 0, 0, 0, 1, 2, 0, 0),
+    SCAN(1, 0, 0, 0, 3, 63, 0, 1),
+    SCAN(1, 0, 0, 0, 3, 63, 1, 0),
 };
 
 void cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_picture *picture, uint8_t *buffer, size_t capacity) {
