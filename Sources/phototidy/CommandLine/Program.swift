@@ -65,7 +65,7 @@ enum Program {
     private static func finish(_ context: CommandContext, _ code: ExitCode) throws -> ExitCode {
         context.diagnostics.clearProgress()
         try context.output.finish()
-        return Interrupt.isRequested && code != .partly ? .interrupted : code
+        return code
     }
 
     /// Says what went wrong, behind the results that are there already.

@@ -37,7 +37,10 @@ struct PhotoListing {
     ) throws -> LibraryResult {
         guard query.order.key == .none, request.format.isStreaming else {
             let result = try PhotoLibrary.photos(query, environment: context.environment, progress: context.progress)
-            try writer.write(result.photos)
+            // In parts, between which Ctrl-C is heard.
+            for start in stride(from: 0, to: result.photos.count, by: 4096) {
+                try writer.write(Array(result.photos[start..<min(start + 4096, result.photos.count)]))
+            }
             return result
         }
         var rest = query.limit ?? .max

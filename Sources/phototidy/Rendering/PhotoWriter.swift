@@ -25,6 +25,7 @@ struct PhotoWriter {
 
     /// Can be called again with more.
     mutating func write(_ photos: [Photo]) throws {
+        if Interrupt.isRequested { throw LibraryError.interrupted }
         if count == 0, !photos.isEmpty { try writeStart() }
         switch request.format {
         case .paths: for photo in photos { try writePath(photo.path) }
