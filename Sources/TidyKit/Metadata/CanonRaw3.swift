@@ -8,7 +8,7 @@ enum CanonRaw3 {
             if box.type == ISOBox.code("moov") { try readMovie(box, &parts, into: &findings) }
             if box.type == ISOBox.code("uuid") {
                 let content = try parts.window.view(at: box.start, box.length)
-                if content.u64(0) == 0xBE7A_CFCB_97A9_42E8 { parts.readXMP(content.from(16), into: &findings) }
+                if content.u64(0) == ISOBox.xmpIdentifier { parts.readXMP(content.from(16), into: &findings) }
             }
             at = box.end
         }

@@ -57,9 +57,9 @@ struct ExifFields {
         case 0x010F where !isInPlace && make == nil: make = value.characters.text
         case 0x0110 where !isInPlace && model == nil: model = value.characters.text
         case 0xA434 where lens == nil: lens = value.characters.text
-        case 0x0112 where !isInPlace && orientation == nil: orientation = value.integer().flatMap(Orientation.init)
-        case 0x4746 where rating == nil: rating = value.integer().flatMap { (-1...5).contains($0) ? $0 : nil }
-        case 0x4749 where ratingPercent == nil: ratingPercent = value.integer()
+        case 0x0112 where !isInPlace && orientation == nil: orientation = value.wholeNumber.flatMap(Orientation.init)
+        case 0x4746 where rating == nil: rating = value.wholeNumber.flatMap { (-1...5).contains($0) ? $0 : nil }
+        case 0x4749 where ratingPercent == nil: ratingPercent = value.wholeNumber
         case 0x9286: isScreenshot = isScreenshot || Self.saysScreenshot(value.bytes)
         case 0x0100 where !isInPlace && width == nil: width = value.integer()
         case 0x0101 where !isInPlace && height == nil: height = value.integer()
@@ -95,9 +95,9 @@ struct ExifFields {
         }
     }
 
-    private static func sign(_ value: TIFFValue, negative: UInt8) -> Double? {
-        guard let letter = value.characters[0] else { return nil }
-        return letter & 0xDF == negative ? -1 : 1
+    private static func sign(_ value: TIFFValue, negative: UInt8) -> Double {
+        // A tag that is there but empty leaves the number as it is.
+        (value.characters[0] ?? 0) & 0xDF == negative ? -1 : 1
     }
 
     /// Degrees, minutes and seconds, the last two optional. A part that is no number makes the whole unknown.

@@ -6,6 +6,10 @@ struct ISOBox {
     let start: Int64
     let end: Int64
 
+    /// The first half of the identifier of a `uuid` box that holds XMP (XMP specification part 3, MPEG-4); no other
+    /// identifier begins so.
+    static let xmpIdentifier: UInt64 = 0xBE7A_CFCB_97A9_42E8
+
     var length: Int { Int(clamping: end - start) }
 
     static func code(_ text: StaticString) -> UInt32 {

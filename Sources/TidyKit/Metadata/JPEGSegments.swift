@@ -67,13 +67,17 @@ enum JPEGSegments {
         _ parts: inout MetadataParts, at offset: Int64, _ length: Int, into findings: inout MetadataFindings
     ) throws(POSIXError) {
         let head = try parts.window.view(at: offset, min(length, 40))
-        if head.starts(with: "Exif\0") {
-            try parts.readExif(at: offset, length, into: &findings)
-        } else if head.starts(with: "http://ns.adobe.com/xap/1.0/") || head.starts(with: "<?xpacket") {
-            let body = try parts.window.view(at: offset, length)
-            guard let start = body.firstIndex(of: UInt8(ascii: "<")) else { return }
-            parts.readXMP(body.from(start), into: &findings)
+        // A few writers put up to four bytes in front.
+        for skip in 0...4 where head.starts(with: "Exif\0", at: skip) || head.starts(with: "EXIF\0", at: skip) {
+            return try parts.readExif(at: offset + Int64(skip), length - skip, into: &findings)
         }
+        if head.starts(with: "http://ns.adobe.com/xmp/extension/") { return }
+        let body = try parts.window.view(at: offset, length)
+        // The header of the standard, a damaged one, or none.
+        guard head.starts(with: "http") || head.starts(with: "XMP\0") || body.contains("<?xpacket"),
+            let start = body.firstIndex(of: UInt8(ascii: "<"))
+        else { return }
+        parts.readXMP(body.from(start), into: &findings)
     }
 
     /// How many bytes stand before the next marker that is none of 0x00 and 0xFF.

@@ -25,6 +25,10 @@ enum JPEGSuccessors {
             case ISOBox.code("Exif"):
                 let block = try parts.window.view(at: box.start, box.length)
                 if let skip = block.int32(0) { parts.readTIFFBlock(block.from(4 + skip), into: &findings) }
+            case ISOBox.code("uuid"):
+                let content = try parts.window.view(at: box.start, box.length)
+                if content.starts(with: "JpgTiffExif->JP2") { parts.readTIFFBlock(content.from(16), into: &findings) }
+                if content.u64(0) == ISOBox.xmpIdentifier { parts.readXMP(content.from(16), into: &findings) }
             case ISOBox.code("xml "):
                 parts.readXMP(try parts.window.view(at: box.start, box.length), into: &findings)
             default: break

@@ -110,8 +110,6 @@ enum QuickTimeMovie {
         _ box: ISOBox, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
         let content = try content(box, &parts)
-        if content.u64(0) == 0xBE7A_CFCB_97A9_42E8, content.u64(8) == 0x9C71_9994_91E3_AFAC {
-            parts.readXMP(content.from(16), into: &findings)
-        }
+        if content.u64(0) == ISOBox.xmpIdentifier { parts.readXMP(content.from(16), into: &findings) }
     }
 }

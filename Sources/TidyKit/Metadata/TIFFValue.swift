@@ -57,6 +57,16 @@ struct TIFFValue {
         }
     }
 
+    /// Element 0 as a whole number, whatever type a writer chose for it: an integer, a fraction that is one, digits.
+    var wholeNumber: Int? {
+        if let value = integer() { return value }
+        if type == 2 {
+            let text = characters.trimmed
+            return text.isEmpty ? nil : text.digits(0, text.count)
+        }
+        return number().flatMap { Int(exactly: $0) }
+    }
+
     /// The characters before the first NUL. The type is not asked: cameras store text as UNDEFINED and BYTE, too.
     var characters: ByteView { bytes.untilNUL }
 }
