@@ -21,7 +21,7 @@ enum HelpText {
         return text + "\n'\(Program.name) help COMMAND' explains a command, its options and gives examples.\n"
     }
 
-    static func text(of spec: CommandSpec, parent: CommandSpec?, columns: Int) -> String {
+    static func text(of spec: CommandSpec, columns: Int) -> String {
         let width = min(max(columns, 40), 120)
         var text = "\(spec.abstract).\n"
         for paragraph in spec.discussion { text += "\n" + wrapped(paragraph, indent: 0, width: width) }

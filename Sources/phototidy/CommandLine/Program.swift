@@ -35,13 +35,17 @@ enum Program {
         guard let first = arguments.first else { return try HelpCommand.overview(plain) }
         let rest = arguments.dropFirst()
         if asks(for: .version, first) { return try showVersion(plain) }
-        if asks(for: .help, first) { return try HelpCommand.overview(plain) }
+        if asks(for: .help, first) {
+            return try HelpCommand.explain(rest.filter { $0.first != UInt8(ascii: "-") }, plain)
+        }
         let name = String(decoding: first, as: UTF8.self)
         guard let (spec, run) = commands.first(where: { $0.spec.commandName == name }) else {
-            throw HelpCommand.unknownCommand(first)
+            throw HelpCommand.unknownCommand(first, before: rest)
         }
         let options = rest.prefix { $0 != Array("--".utf8) }
-        if options.contains(where: { asks(for: .help, $0) }) { return try HelpCommand.explain(spec, options, plain) }
+        if options.contains(where: { asks(for: .help, $0) }) {
+            return try HelpCommand.explain(spec, verbIn: options, plain)
+        }
         if options.contains(Array("--version".utf8)) { return try showVersion(plain) }
         let parsed = try ArgumentParser.parse(rest, for: spec)
         let mode = parsed.text(.progress).flatMap(ProgressMode.init) ?? .never

@@ -4,9 +4,19 @@ internal import TidyKit
 /// `phototidy help`, and `--help` of every command.
 enum HelpCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
-        guard let name = arguments.operands.first else { return try overview(context) }
-        guard let spec = CommandSpec.named(name.displayText) else { throw unknownCommand(name.bytes) }
-        return try explain(spec, arguments.operands.dropFirst().map(\.bytes), context)
+        try explain(arguments.operands.map(\.bytes), context)
+    }
+
+    /// `words`: nothing, a command, or a command and its verb.
+    static func explain(_ words: [[UInt8]], _ context: CommandContext) throws -> ExitCode {
+        guard let name = words.first else { return try overview(context) }
+        guard let spec = CommandSpec.named(text(name)) else { throw unknownCommand(name, before: []) }
+        guard let verb = words.dropFirst().first else { return try explain(spec, verbIn: [], context) }
+        guard spec.subcommand(text(verb)) != nil else {
+            throw UsageError(
+                "'\(spec.commandName)' has no verb '\(TerminalText.escaped(verb))'", command: spec.commandName)
+        }
+        return try explain(spec, verbIn: [verb], context)
     }
 
     static func overview(_ context: CommandContext) throws -> ExitCode {
@@ -16,20 +26,26 @@ enum HelpCommand {
 
     /// The help of a command, or of its verb where one stands among `words`.
     static func explain(
-        _ spec: CommandSpec, _ words: some Sequence<[UInt8]>, _ context: CommandContext
+        _ spec: CommandSpec, verbIn words: some Sequence<[UInt8]>, _ context: CommandContext
     ) throws -> ExitCode {
-        let verb = words.lazy.compactMap { spec.subcommand(String(decoding: $0, as: UTF8.self)) }.first
-        try context.output.write(HelpText.text(of: verb ?? spec, parent: verb == nil ? nil : spec, columns: columns))
+        let verb = words.lazy.compactMap { spec.subcommand(text($0)) }.first
+        try context.output.write(HelpText.text(of: verb ?? spec, columns: columns))
         return .done
     }
 
-    static func unknownCommand(_ word: [UInt8]) -> UsageError {
-        let names = CommandSpec.displayed.map(\.commandName)
-        let text = String(decoding: word, as: UTF8.self)
-        let near = Suggestion.nearest(to: text, in: names).map { "; did you mean '\($0)'?" }
-        let kind = word.first == UInt8(ascii: "-") ? "option" : "command"
-        return UsageError("unknown \(kind) '\(TerminalText.escaped(word))'" + (near ?? ""))
+    /// - Parameter rest: what stands behind `word`.
+    static func unknownCommand(_ word: [UInt8], before rest: some Sequence<[UInt8]>) -> UsageError {
+        let shown = TerminalText.escaped(word)
+        guard word.first != UInt8(ascii: "-") else {
+            let command = rest.lazy.compactMap { CommandSpec.named(text($0)) }.first?.commandName
+            let hint = command.map { "; options stand behind the command: \(Program.name) \($0) \(shown)" }
+            return UsageError("unknown option '\(shown)'" + (hint ?? ""), command: command ?? "")
+        }
+        let near = Suggestion.nearest(to: text(word), in: CommandSpec.displayed.map(\.commandName))
+        return UsageError("unknown command '\(shown)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
     }
+
+    private static func text(_ word: [UInt8]) -> String { String(decoding: word, as: UTF8.self) }
 
     private static var columns: Int { Terminal.columns(of: STDOUT_FILENO) }
 }

@@ -31,6 +31,7 @@ import TidyKit
         let list = try program.run("help", "list").text
         #expect(try program.run("list", "--help").text == list)
         #expect(try program.run("list", "-h").text == list)
+        #expect(try program.run("--help", "list").text == list)
         // Help wins over whatever else is wrong.
         #expect(try program.run("list", "--nonsense", "--help").text == list)
         #expect(try program.run("select", "add", "--help").text == program.run("help", "select", "add").text)
@@ -63,8 +64,8 @@ import TidyKit
     }
 
     @Test func aWideTerminalHasLongerLines() {
-        let narrow = HelpText.text(of: .filter, parent: nil, columns: 60)
-        let wide = HelpText.text(of: .filter, parent: nil, columns: 120)
+        let narrow = HelpText.text(of: .filter, columns: 60)
+        let wide = HelpText.text(of: .filter, columns: 120)
         #expect(narrow.split(separator: "\n").count > wide.split(separator: "\n").count)
         #expect(wide.split(separator: "\n").allSatisfy { $0.count <= 120 })
     }
