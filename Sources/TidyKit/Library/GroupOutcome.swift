@@ -5,6 +5,9 @@ struct GroupOutcome: Sendable {
     var filesOpened = 0
     var bytesRead: Int64 = 0
     var filesWithoutMedia = 0
+    /// Files that were read to the end, to see whether they are whole.
+    var picturesOpened = 0
+    var pictureBytes: Int64 = 0
     var filesFromIndex = 0
     /// What was read from files, for the index.
     var contents: [(file: FileIdentity, content: IndexedContent)] = []

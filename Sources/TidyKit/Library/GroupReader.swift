@@ -6,6 +6,7 @@ struct GroupReader: Sendable {
     private let predicates: [Predicate]
     private let needsMetadata: Bool
     private let findsOrphans: Bool
+    private let checksSoundness: Bool
     /// Those that compare photos with each other.
     private let comparisons: [Predicate]
     /// True where photos that do not match are needed too, to compare others with.
@@ -20,12 +21,15 @@ struct GroupReader: Sendable {
         needsMetadata =
             query.detail == .everything || needs.contains(.metadata)
             || [.taken, .pixels, .rating].contains(query.order.key)
+        checksSoundness = needs.contains(.soundness)
         findsOrphans = needs.contains(.orphans)
         keepsAll = !comparisons.isEmpty
     }
 
     var comparesPhotos: Bool { keepsAll }
     var comparesBytes: Bool { comparisons.contains { $0.needs.contains(.duplicates) } }
+    /// The distance within which pictures count as alike; nil where nobody asks.
+    var similarity: Int? { comparisons.lazy.compactMap(\.similarity).max() }
     /// True where a photo of a size that no other has cannot match.
     var wantsOnlyDuplicates: Bool { comparisons.contains { $0.isForDuplicates } }
     func matchesComparison(_ subject: Subject) -> Bool { comparisons.allSatisfy { $0.matches(subject) == true } }
@@ -43,8 +47,8 @@ struct GroupReader: Sendable {
         var outcome = GroupOutcome()
         let (opened, bytes) = (reader.filesOpened, reader.totalBytesRead)
         collect(task, &reader, &outcome)
-        outcome.filesOpened = reader.filesOpened - opened
-        outcome.bytesRead = reader.totalBytesRead - bytes
+        outcome.filesOpened = reader.filesOpened - opened + outcome.picturesOpened
+        outcome.bytesRead = reader.totalBytesRead - bytes + outcome.pictureBytes
         return outcome
     }
 
@@ -195,7 +199,19 @@ struct GroupReader: Sendable {
                 row.subject.photo.taken ?? FileNameDate.parse(shown, now: query.now)
                 ?? .modified(ns: row.subject.photo.identity.modifiedNs)
         }
+        if checksSoundness, isPossible(row.subject) { checkSoundness(&row.subject, &outcome) }
         keep(row.subject, &outcome)
+    }
+
+    private func checkSoundness(_ subject: inout Subject, _ outcome: inout GroupOutcome) {
+        guard subject.isRead else { return }
+        do throws(POSIXError) {
+            subject.isBroken = try SoundnessCheck.isBroken(
+                subject.photo, opened: &outcome.picturesOpened, bytes: &outcome.pictureBytes)
+        } catch {
+            let path = subject.photo.path
+            if !error.isMissing { outcome.warnings.append(LibraryWarning(path: path, reason: error.reason)) }
+        }
     }
 
     private func keep(_ subject: Subject, _ outcome: inout GroupOutcome) {

@@ -69,6 +69,14 @@ struct LibrarySearch {
             statistics.filesOpened += duplicates.filesOpened
             statistics.bytesRead += duplicates.bytesRead
         }
+        if let distance = reader.similarity {
+            var likenesses = SimilaritySearch(threads: threads)
+            likenesses.mark(&rows, distance: distance)
+            if Interrupt.isRequested { throw .interrupted }
+            warnings += likenesses.warnings
+            statistics.filesOpened += likenesses.filesOpened
+            statistics.bytesRead += likenesses.bytesRead
+        }
         return rows.filter { $0.isMatch && reader.matchesComparison($0.subject) }
     }
 

@@ -40,7 +40,7 @@ enum Condition: Sendable {
         case .orphan: [.metadata, .units, .orphans]
         case .broken: [.metadata, .soundness]
         case .duplicate: .duplicates
-        case .similar: .similarity
+        case .similar: [.metadata, .similarity]
         case .expression(let expression): expression.needs
         default: .metadata
         }

@@ -57,6 +57,8 @@ public struct Predicate: Sendable {
     /// True where only a photo that has a twin can match.
     var isForDuplicates: Bool { if case .duplicate(true) = condition { true } else { false } }
 
+    var similarity: Int? { if case .similar(let distance) = condition { distance } else { nil } }
+
     /// True where the photo's age alone decides, and a file's modification time may stand for it.
     public var isAboutAge: Bool { option == "last" || option == "older-than" || option == "taken" }
 }

@@ -162,9 +162,9 @@ struct PredicateParser {
         return .near(place, kilometres: kilometres)
     }
 
-    /// How many of the 64 bits of two looks may differ: 6 unless said.
+    /// How many of the 64 bits of two looks may differ: 10 unless said.
     private func similarity() throws(QueryError) -> Int {
-        guard value != nil else { return 6 }
+        guard value != nil else { return 10 }
         let text = try required()
         guard let distance = Self.count(String(decoding: text, as: UTF8.self)), distance <= 32 else {
             throw invalid(text, "a distance from 0 to 32")

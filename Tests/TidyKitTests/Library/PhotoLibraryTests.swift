@@ -11,7 +11,9 @@ import Testing
         let predicates = try predicates.map {
             try Predicate(option: $0.0, value: $0.1.map { Array($0.utf8) }, now: Self.now)
         }
-        return LibraryQuery(operands: [folder.path], predicates: predicates, now: Self.now)
+        var query = LibraryQuery(operands: [folder.path], predicates: predicates, now: Self.now)
+        query.useIndex = false
+        return query
     }
 
     private func result(_ query: LibraryQuery, threads: Int = 2) throws -> LibraryResult {
@@ -177,5 +179,34 @@ import Testing
         }
         let found = try result(query(folder, [("duplicate", nil)])).photos
         #expect(found.map(\.path) == [folder.path.appending("z/a.jpg")])
+    }
+
+    @Test func brokenIsWhatCannotBeDecodedToTheEnd() throws {
+        let folder = try TemporaryFolder()
+        let whole = JPEGFixture(width: 200, height: 160).bytes
+        try folder.write("whole.jpg", whole)
+        try folder.write("trailer.jpg", whole + Array(repeating: 7, count: 500))
+        try folder.write("cut.jpg", whole.prefix(whole.count / 2))
+        try folder.write("head.jpg", whole.prefix(30))
+        let movie = QuickTimeFixture(unix: 1_700_000_000, seconds: 2).bytes
+        try folder.write("film.mov", movie)
+        try folder.write("filmcut.mov", movie.prefix(movie.count - 20))
+        try folder.write("text.jpg", "no photo")
+        let broken = try names(query(folder, [("broken", nil)]))
+        #expect(broken == ["cut.jpg", "filmcut.mov", "head.jpg"])
+        let sound = try names(query(folder, [("broken", "no")]))
+        #expect(sound == ["film.mov", "trailer.jpg", "whole.jpg"])
+        // A picture is decoded only where all else holds.
+        let counted = try result(query(folder, [("broken", nil), ("name", "film.mov")])).statistics
+        #expect(counted.filesOpened == 2)
+    }
+
+    @Test func similarPicturesLeaveTheLargest() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("large.jpg", JPEGFixture(width: 640, height: 480, seed: 3).bytes)
+        try folder.write("low.jpg", JPEGFixture(width: 640, height: 480, seed: 3, quality: 30).bytes)
+        try folder.write("other.jpg", JPEGFixture(width: 640, height: 480, seed: 8).bytes)
+        #expect(try names(query(folder, [("similar", nil)])) == ["low.jpg"])
+        #expect(try names(query(folder, [("similar", "0"), ("name", "other*")])).isEmpty)
     }
 }

@@ -1,0 +1,55 @@
+/// Finds JPEGs that look alike, and says of each row whether it is one that could go.
+struct SimilaritySearch {
+    private(set) var warnings: [LibraryWarning] = []
+    private(set) var filesOpened = 0
+    private(set) var bytesRead: Int64 = 0
+    private let threads: Int
+
+    init(threads: Int) { self.threads = threads }
+
+    private struct Outcome: Sendable {
+        var look: PictureLook?
+        var warning: LibraryWarning?
+        var bytes: Int64?
+    }
+
+    /// Sets `isSimilar` in every row; false where the picture cannot be decoded.
+    mutating func mark(_ rows: inout [GroupOutcome.Row], distance: Int) {
+        for index in rows.indices { rows[index].subject.isSimilar = false }
+        let candidates = rows.indices.filter {
+            rows[$0].subject.photo.format == .jpeg && !rows[$0].subject.photo.isOffline
+        }
+        let photos = candidates.map { rows[$0].subject.photo }
+        let outcomes = ParallelMap.map(
+            photos, threads: threads, chunk: 1, worker: { true }, { _, photo in Self.look(at: photo) })
+        var looks: [(photo: Photo, look: PictureLook)] = []
+        var places: [Int] = []
+        for (index, outcome) in zip(candidates, outcomes) {
+            if let bytes = outcome.bytes {
+                filesOpened += 1
+                bytesRead += bytes
+            }
+            if let warning = outcome.warning { warnings.append(warning) }
+            if let look = outcome.look {
+                looks.append((rows[index].subject.photo, look))
+                places.append(index)
+            }
+        }
+        for index in Similarity.redundant(looks, distance: distance) { rows[places[index]].subject.isSimilar = true }
+    }
+
+    private static func look(at photo: Photo) -> Outcome {
+        var outcome = Outcome()
+        if Interrupt.isRequested { return outcome }
+        do throws(POSIXError) {
+            let read = try WholeFile.read(photo.path) { file in
+                PictureLook(JPEGThumbnail(file), orientation: photo.orientation)
+            }
+            outcome.look = read?.result
+            outcome.bytes = read?.bytes
+        } catch {
+            if !error.isMissing { outcome.warning = LibraryWarning(path: photo.path, reason: error.reason) }
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,37 @@
+internal import Support
+import Testing
+
+@testable import TidyKit
+
+@Suite struct PictureLookTests {
+    private func look(_ fixture: JPEGFixture, _ orientation: Orientation? = nil) -> PictureLook? {
+        fixture.bytes.withUnsafeBytes { PictureLook(JPEGThumbnail($0), orientation: orientation) }
+    }
+
+    @Test func scaleAndQualityChangeLittle() throws {
+        let large = try #require(look(JPEGFixture(width: 800, height: 600, seed: 3)))
+        let poor = try #require(look(JPEGFixture(width: 800, height: 600, seed: 3, quality: 25)))
+        #expect(large.distance(to: poor) <= 10)
+        let other = try #require(look(JPEGFixture(width: 800, height: 600, seed: 11)))
+        #expect(large.distance(to: other) > 10)
+    }
+
+    @Test func orientationTurnsThePicture() throws {
+        let fixture = JPEGFixture(width: 640, height: 480, seed: 3)
+        let upright = try #require(look(fixture))
+        let turned = try #require(look(fixture, .upsideDown))
+        #expect(upright.distance(to: turned) > 10)
+        #expect(look(fixture, .upright) == upright)
+    }
+
+    @Test func aDamagedFileIsSaidToBe() {
+        let whole = JPEGFixture(width: 320, height: 240).bytes
+        func soundness(_ bytes: some Sequence<UInt8>) -> JPEGThumbnail.Soundness {
+            Array(bytes).withUnsafeBytes { JPEGThumbnail($0).soundness }
+        }
+        #expect(soundness(whole) == .sound)
+        #expect(soundness(whole.prefix(whole.count / 2)) == .damaged)
+        #expect(soundness([0xFF, 0xD8, 0xFF]) == .damaged)
+        #expect(soundness([]) == .damaged)
+    }
+}
