@@ -84,8 +84,13 @@ struct IndexStore: ~Copyable {
         select.bind(2, inodes.lowerBound)
         select.bind(3, inodes.upperBound)
         defer { select.reset() }
+        var last: Int64?
         while try select.next() {
-            guard body(select.integer(0), select.integer(1), select.bytes(2)) else { return }
+            let inode = select.integer(0)
+            // Damage that SQLite does not see: pages that have changed places.
+            guard inodes.contains(inode), last.map({ $0 < inode }) ?? true else { throw .disorder }
+            last = inode
+            guard body(inode, select.integer(1), select.bytes(2)) else { return }
         }
     }
 
@@ -141,14 +146,24 @@ struct IndexStore: ~Copyable {
         return try pages * connection.integer("PRAGMA page_size")
     }
 
-    borrowing func rowCount() throws(IndexError) -> Int64 { try connection.integer("SELECT count(*) FROM file") }
+    /// 0 where there is no index; changes nothing.
+    static func rowCount(in folder: FilePath) throws(IndexError) -> Int64 {
+        let path = folder.appending(fileName)
+        guard try prepareFile(path, creating: false) else { return 0 }
+        let connection = try SQLiteConnection(path, patience: patience)
+        guard try connection.integer("PRAGMA user_version") == schemaVersion else { throw .otherVersion }
+        return try connection.integer("SELECT count(*) FROM file")
+    }
+
+    /// What stands behind the name of the file for those that SQLite keeps beside it.
+    static let suffixes = ["", "-wal", "-shm", "-journal"]
 
     /// Removes the index, whoever has it open: they go on with what they have, and it vanishes with them.
     /// - Returns: how many bytes there were.
     @discardableResult
     static func remove(in folder: FilePath) throws(POSIXError) -> Int64 {
         var bytes: Int64 = 0
-        for suffix in ["", "-wal", "-shm", "-journal"] {
+        for suffix in suffixes {
             let path = folder.appending(fileName + suffix)
             do throws(POSIXError) {
                 bytes += try FileStatus.of(path).identity.bytes

@@ -6,10 +6,10 @@ struct SQLiteConnection: ~Copyable {
 
     /// Opens a file that exists (`sqlite3_open_v2`).
     /// - Parameter patience: milliseconds to wait for another process.
-    init(_ path: FilePath, isReadOnly: Bool = false, patience: Int32) throws(IndexError) {
+    init(_ path: FilePath, patience: Int32) throws(IndexError) {
         var handle: OpaquePointer?
-        let flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX
-        let code = path.withCString { sqlite3_open_v2($0, &handle, flags | SQLITE_OPEN_EXRESCODE, nil) }
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = path.withCString { sqlite3_open_v2($0, &handle, flags, nil) }
         guard let handle, code == SQLITE_OK else {
             // Also where opening failed there is a handle that must be closed.
             defer { sqlite3_close_v2(handle) }

@@ -1,6 +1,24 @@
-/// `phototidy index`.
+internal import TidyKit
+
+/// `phototidy index`: where the cache is, and away with it.
 enum IndexCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
-        throw CommandError(.environment, "'\(arguments.commandLine)' is not there yet")
+        let folder = context.environment.cache
+        if arguments.has(.indexClear) {
+            let bytes = try IndexInfo.clear(in: folder)
+            context.diagnostics.note(
+                bytes > 0 ? "Removed the index, \(ByteSize.describe(bytes))." : "There is no index to remove.")
+            return .done
+        }
+        let info = IndexInfo.read(in: folder)
+        let path = context.output.isTerminal ? Array(TerminalText.escaped(info.path).utf8) : info.path.bytes
+        try context.output.write(Array("path: ".utf8) + path + Array("\n".utf8))
+        try context.output.write(
+            """
+            size: \(ByteSize.describe(info.bytes))
+            files: \(info.files.map { "\($0)" } ?? "unknown (\(info.problem?.description ?? ""))")
+
+            """)
+        return .done
     }
 }
