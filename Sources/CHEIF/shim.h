@@ -10,10 +10,12 @@
     each(heif_context_free) \
     each(heif_context_read_from_memory_without_copy) \
     each(heif_context_get_primary_image_handle) \
-    each(heif_context_set_max_decoding_threads) \
+    each(heif_context_set_maximum_image_size_limit) \
     each(heif_image_handle_release) \
     each(heif_image_handle_get_width) \
     each(heif_image_handle_get_height) \
+    each(heif_image_handle_get_ispe_width) \
+    each(heif_image_handle_get_ispe_height) \
     each(heif_image_handle_get_luma_bits_per_pixel) \
     each(heif_image_handle_has_alpha_channel) \
     each(heif_image_handle_is_premultiplied_alpha) \
@@ -25,14 +27,11 @@
     each(heif_decoding_options_free) \
     each(heif_decode_image) \
     each(heif_image_release) \
-    each(heif_image_get_colorspace) \
     each(heif_image_get_width) \
     each(heif_image_get_height) \
     each(heif_image_get_bits_per_pixel_range) \
     each(heif_image_has_channel) \
-    each(heif_image_get_plane_readonly) \
-    each(heif_image_get_nclx_color_profile) \
-    each(heif_image_get_decoding_warnings)
+    each(heif_image_get_plane_readonly)
 
 #define CHEIF_FIELD(name) __typeof__(name) *name;
 struct cheif_functions {

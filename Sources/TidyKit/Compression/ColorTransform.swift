@@ -28,6 +28,11 @@ struct ColorTransform: ~Copyable {
     borrowing func convert(_ pixels: [UInt8], to rgb: inout [UInt8], count: Int) {
         cmsDoTransform(handle, pixels, &rgb, UInt32(count))
     }
+
+    /// As `convert(_:to:count:)`, from samples of any width.
+    borrowing func convert(_ pixels: UnsafeRawPointer, to rgb: inout [UInt8], count: Int) {
+        cmsDoTransform(handle, pixels, &rgb, UInt32(count))
+    }
 }
 
 /// CMYK rows to sRGB: by the profile that the file brings, else as ink that takes light away.

@@ -1,104 +1,160 @@
 internal import CHEIF
 
-/// HEIC and AVIF by libheif, which also turns the picture as `irot` and `imir` say.
+/// HEIC, HEIF and AVIF by libheif, which turns, mirrors and crops as the file says: EXIF Orientation says so once more,
+/// and is not obeyed.
 enum HEIFDecoder {
-    static func picture(_ bytes: [UInt8], _ settings: CompressionSettings) throws(CompressionError) -> SourcePicture {
-        do throws(CompressionError) {
-            return try readablePicture(bytes)
-        } catch {
-            // libheif before 1.18 refuses files whose metadata and auxiliary pictures refer to groups of items, as
-            // phones have written them since 2023. Without those references it reads the picture.
-            guard let repaired = HEIFReferences.hidden(in: bytes),
-                let picture = try? readablePicture(repaired)
-            else { throw error }
-            return picture
+    static func picture(
+        _ bytes: [UInt8], _ settings: CompressionSettings
+    ) throws(CompressionError) -> SourcePicture {
+        let library = try HEIFLibrary.shared()
+        let structure = bytes.withUnsafeBytes { HEIFStructure(ByteView($0)) }
+        let (file, header) = try readable(bytes, library)
+        try settings.checkSize(header.width, header.height)
+        try settings.checkSize(header.storedWidth, header.storedHeight)
+        let isGray = structure.sampling == .gray
+        var picture = SourcePicture(width: header.width, height: header.height) { (_) throws(CompressionError) in
+            try file.withView { (view) throws(CompressionError) in
+                let image = try HEIFImage(HEIFContext(view, library))
+                return try planes(image, header, structure, isGray: isGray)
+            }
         }
-    }
-
-    private static func readablePicture(_ bytes: [UInt8]) throws(CompressionError) -> SourcePicture {
-        let (width, height, profile) = try open(bytes, properties)
-        var picture = SourcePicture(width: width, height: height) { (_) throws(CompressionError) in
-            try open(bytes, planes)
-        }
-        picture.metadata.profile = profile
-        // Cameras write 4:2:0; what the decoder hands out does not tell.
-        picture.hasFullChroma = false
+        picture.metadata.profile =
+            header.profile.map { ICCProfile.checked($0, isGray: isGray) } ?? (isGray ? nil : header.color?.profile)
+        picture.isGray = isGray
+        picture.hasFullChroma = structure.sampling == .full
+        // libheif's planes are red, green and blue; a second set while it turns them, and ours before chroma is thinned.
+        let samples = (header.depth > 8 ? 2 : 1) * (structure.orientation == .upright ? 1 : 2)
+        picture.decoderBytes = header.storedWidth * header.storedHeight * (3 * samples + 3)
         return picture
     }
 
-    private static func open<Result>(
-        _ bytes: [UInt8], _ body: (cheif_functions, OpaquePointer) throws(CompressionError) -> Result
-    ) throws(CompressionError) -> Result {
-        let library = try HEIFLibrary.functions()
-        return try bytes.span.withUnsafeBytes { (raw) throws(CompressionError) in
-            guard let context = library.heif_context_alloc() else { throw .needsMemory(0, limit: 0) }
-            defer { library.heif_context_free(context) }
-            try check(library.heif_context_read_from_memory_without_copy(context, raw.baseAddress, raw.count, nil))
-            var handle: OpaquePointer?
-            try check(library.heif_context_get_primary_image_handle(context, &handle))
-            guard let handle else { throw .unsupported("cannot be read: HEIF: no picture in the file") }
-            defer { library.heif_image_handle_release(handle) }
-            return try body(library, handle)
+    /// The file, or the copy of it that libheif can read, and what it says.
+    private static func readable(
+        _ bytes: [UInt8], _ library: HEIFLibrary
+    ) throws(CompressionError) -> (file: [UInt8], HEIFHeader) {
+        func header(_ file: [UInt8]) throws(CompressionError) -> HEIFHeader {
+            try file.withView { (view) throws(CompressionError) in HEIFHeader(try HEIFContext(view, library)) }
+        }
+        do throws(CompressionError) { return (bytes, try header(bytes)) } catch {
+            // libheif before 1.18 refuses files in which metadata or auxiliary pictures belong to an item of a kind that
+            // it does not know, such as the tone map of phones since 2023: hidden are no more of them than needed.
+            for types in [["cdsc"], ["cdsc", "auxl"]] {
+                guard let copy = HEIFReferences.hidden(types, in: bytes),
+                    let header = try? header(copy)
+                else { continue }
+                return (copy, header)
+            }
+            throw error
         }
     }
 
     private static func planes(
-        _ library: cheif_functions, _ handle: OpaquePointer
+        _ image: HEIFImage, _ header: HEIFHeader, _ structure: HEIFStructure, isGray: Bool
     ) throws(CompressionError) -> Planes {
-        let hasAlpha = library.heif_image_handle_has_alpha_channel(handle) != 0
-        let isPremultiplied = hasAlpha && library.heif_image_handle_is_premultiplied_alpha(handle) != 0
-        guard let options = library.heif_decoding_options_alloc() else { throw .needsMemory(0, limit: 0) }
-        defer { library.heif_decoding_options_free(options) }
-        options.pointee.convert_hdr_to_8bit = 1
-        var image: OpaquePointer?
-        try check(
-            library.heif_decode_image(
-                handle, &image, heif_colorspace_RGB,
-                hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options))
-        guard let image else { throw .unsupported("cannot be read: HEIF: no picture came out") }
-        defer { library.heif_image_release(image) }
-        var stride: Int32 = 0
-        guard let pixels = library.heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride) else {
-            throw .unsupported("cannot be read: HEIF: no pixels came out")
+        guard image.width >= header.width, image.height >= header.height else {
+            throw .unsupported("cannot be read: the picture is smaller than the file says")
         }
-        let builder = try PlaneBuilder(
-            width: Int(library.heif_image_get_width(image, heif_channel_interleaved)),
-            height: Int(library.heif_image_get_height(image, heif_channel_interleaved)))
-        for y in 0..<builder.height {
-            let row = pixels + y * Int(stride)
-            if hasAlpha {
-                builder.setRow(y, rgba: row, isPremultiplied: isPremultiplied)
-            } else {
-                builder.setRow(y, pixels: row, step: 3)
+        // What a coder added on the right and below to fill its blocks, wherever turning has brought it.
+        let (extraWidth, extraHeight) = (image.width - header.width, image.height - header.height)
+        let left = [2, 3, 6, 7].contains(structure.orientation.rawValue) ? extraWidth : 0
+        let top = [3, 4, 7, 8].contains(structure.orientation.rawValue) ? extraHeight : 0
+        let conversion = header.profile == nil ? header.color?.conversionToStandardRange : nil
+        let alpha = try image.alpha()
+        let rows = try PixelRows(
+            width: header.width, height: header.height, isGray: isGray, hasAlpha: alpha != nil,
+            convertingFrom: conversion)
+        if conversion != nil {
+            var row = [UInt16](repeating: 65535, count: 4 * header.width)
+            for y in 0..<header.height {
+                image.read(y + top, from: left, alpha: alpha, into: &row)
+                row.withUnsafeBufferPointer { rows.set(y, rgba: $0.baseAddress!) }
+            }
+        } else {
+            var row = [UInt8](repeating: 255, count: 4 * header.width)
+            for y in 0..<header.height {
+                image.read(y + top, from: left, alpha: alpha, into: &row)
+                row.withUnsafeBufferPointer { rows.set(y, rgba: $0.baseAddress!) }
             }
         }
-        return builder.planes
-    }
-
-    private static func properties(
-        _ library: cheif_functions, _ handle: OpaquePointer
-    ) throws(CompressionError) -> (width: Int, height: Int, profile: [UInt8]?) {
-        (
-            Int(library.heif_image_handle_get_width(handle)), Int(library.heif_image_handle_get_height(handle)),
-            profile(library, handle)
-        )
-    }
-
-    /// The `colr` box with an ICC profile.
-    private static func profile(_ library: cheif_functions, _ handle: OpaquePointer) -> [UInt8]? {
-        let count = library.heif_image_handle_get_raw_color_profile_size(handle)
-        guard count > 0, count < 1 << 24 else { return nil }
-        var profile = [UInt8](repeating: 0, count: count)
-        guard library.heif_image_handle_get_raw_color_profile(handle, &profile).code == heif_error_Ok else {
-            return nil
+        let swaps = structure.orientation.swapsAxes
+        switch structure.sampling {
+        case .gray, .full: return rows.planes
+        case .quarter: return try rows.planes.thinned(horizontal: 2, vertical: 2)
+        case .half: return try rows.planes.thinned(horizontal: swaps ? 1 : 2, vertical: swaps ? 2 : 1)
         }
-        return profile
+    }
+}
+
+/// What libheif says of the main picture of a file before it decodes it.
+struct HEIFHeader {
+    /// After turning and cropping.
+    let width: Int
+    let height: Int
+    let storedWidth: Int
+    let storedHeight: Int
+    /// Bits of a luma sample.
+    let depth: Int
+    let profile: [UInt8]?
+    /// `nclx`; what the coded stream says of its own is not told.
+    let color: CodedColor?
+
+    init(_ context: HEIFContext) {
+        let (handle, functions) = (context.handle, context.library.functions)
+        width = Int(functions.heif_image_handle_get_width(handle))
+        height = Int(functions.heif_image_handle_get_height(handle))
+        storedWidth = max(width, Int(functions.heif_image_handle_get_ispe_width(handle)))
+        storedHeight = max(height, Int(functions.heif_image_handle_get_ispe_height(handle)))
+        depth = Int(functions.heif_image_handle_get_luma_bits_per_pixel(handle))
+        let count = functions.heif_image_handle_get_raw_color_profile_size(handle)
+        var bytes = [UInt8](repeating: 0, count: count)
+        let hasProfile =
+            count > 0 && functions.heif_image_handle_get_raw_color_profile(handle, &bytes).code == heif_error_Ok
+        profile = hasProfile ? bytes : nil
+        var coded: UnsafeMutablePointer<heif_color_profile_nclx>?
+        if functions.heif_image_handle_get_nclx_color_profile(handle, &coded).code == heif_error_Ok, let coded {
+            color = CodedColor(
+                primaries: Int(coded.pointee.color_primaries.rawValue),
+                transfer: Int(coded.pointee.transfer_characteristics.rawValue))
+            functions.heif_nclx_color_profile_free(coded)
+        } else {
+            color = nil
+        }
+    }
+}
+
+/// A HEIF file in memory, which must stay valid as long, and its main picture (`heif_context`, `heif_image_handle`).
+final class HEIFContext {
+    let library: HEIFLibrary
+    let handle: OpaquePointer
+    private let context: OpaquePointer
+
+    init(_ bytes: ByteView, _ library: HEIFLibrary) throws(CompressionError) {
+        let functions = library.functions
+        guard let context = functions.heif_context_alloc() else { throw .needsMemory(0, limit: 0) }
+        var handle: OpaquePointer?
+        do throws(CompressionError) {
+            try library.check(
+                functions.heif_context_read_from_memory_without_copy(context, bytes.start, bytes.count, nil))
+            try library.check(functions.heif_context_get_primary_image_handle(context, &handle))
+        } catch {
+            functions.heif_context_free(context)
+            throw error
+        }
+        guard let handle else {
+            functions.heif_context_free(context)
+            throw .unsupported("cannot be read: no main picture")
+        }
+        self.library = library
+        self.context = context
+        self.handle = handle
+        // A grid may claim to be larger than the picture that it makes.
+        let edge = max(
+            functions.heif_image_handle_get_ispe_width(handle), functions.heif_image_handle_get_ispe_height(handle))
+        functions.heif_context_set_maximum_image_size_limit(context, max(1, min(edge, 1 << 20)) + 1)
     }
 
-    private static func check(_ error: heif_error) throws(CompressionError) {
-        guard error.code != heif_error_Ok else { return }
-        let text = error.message.map { String(cString: $0) } ?? "unknown error"
-        throw error.code == heif_error_Unsupported_feature || error.code == heif_error_Unsupported_filetype
-            ? .unsupported("HEIF: " + text) : .unsupported("cannot be read: HEIF: " + text)
+    deinit {
+        library.functions.heif_image_handle_release(handle)
+        library.functions.heif_context_free(context)
     }
 }

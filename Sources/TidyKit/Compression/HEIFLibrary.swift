@@ -1,16 +1,34 @@
 internal import CHEIF
+internal import Glibc
 
-/// libheif, opened at the first HEIF file: its codecs would add milliseconds to the start of every command.
-enum HEIFLibrary {
-    /// Nil where the library is not there or is too old.
-    private static let loaded: cheif_functions? = {
-        guard let handle = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL) else { return nil }
+/// libheif, opened when the first HEIF file comes: it brings codecs along that would slow the start of every command.
+struct HEIFLibrary {
+    let functions: cheif_functions
+
+    private static let opened: Result<HEIFLibrary, CompressionError> = open("libheif.so.1")
+
+    static func shared() throws(CompressionError) -> HEIFLibrary { try opened.get() }
+
+    /// - Parameter name: as for `dlopen`.
+    static func open(_ name: String) -> Result<HEIFLibrary, CompressionError> {
+        guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
+            return .failure(.unsupported("HEIC and AVIF need \(name), which the package libheif1 brings"))
+        }
         var functions = cheif_functions()
-        return cheif_find_functions(handle, &functions) == nil ? functions : nil
-    }()
+        if let missing = cheif_find_functions(handle, &functions) {
+            dlclose(handle)
+            return .failure(.unsupported("\(name) lacks \(String(cString: missing)): libheif 1.15 or later is needed"))
+        }
+        return .success(HEIFLibrary(functions: functions))
+    }
 
-    static func functions() throws(CompressionError) -> cheif_functions {
-        guard let loaded else { throw .unsupported("HEIC and AVIF need libheif 1.15 or later (Debian: libheif1)") }
-        return loaded
+    func check(_ error: heif_error) throws(CompressionError) {
+        if error.code == heif_error_Ok { return }
+        let text = error.message.map { String(cString: $0) } ?? ""
+        switch error.code {
+        case heif_error_Unsupported_feature, heif_error_Unsupported_filetype: throw .unsupported("libheif: \(text)")
+        case heif_error_Memory_allocation_error: throw .unsupported("libheif: \(text)")
+        default: throw .unsupported("cannot be read: libheif: \(text)")
+        }
     }
 }

@@ -1,13 +1,13 @@
 /// Item references in a HEIF file (`iref`, ISO 23008-12 and 14496-12 section 8.11.12).
 enum HEIFReferences {
-    /// A copy in which references of the types `cdsc` (metadata describes) and `auxl` (auxiliary picture) are of a type
-    /// that no reader knows; nil where there are none. Nothing moves, so every offset stays right.
-    static func hidden(in bytes: [UInt8]) -> [UInt8]? {
+    /// A copy in which references of some types, such as `cdsc` (metadata describes) and `auxl` (auxiliary picture), are
+    /// of a type that no reader knows; nil where there are none. Nothing moves, so every offset stays right.
+    static func hidden(_ types: [String], in bytes: [UInt8]) -> [UInt8]? {
         var offsets: [Int] = []
         for meta in boxes("meta", in: bytes, 0..<bytes.count) {
             // Version and flags stand before the boxes inside.
             for references in boxes("iref", in: bytes, meta.dropFirst(4)) {
-                for type in ["cdsc", "auxl"] {
+                for type in types {
                     offsets += boxes(type, in: bytes, references.dropFirst(4)).map { $0.lowerBound - 4 }
                 }
             }

@@ -1,109 +1,195 @@
 internal import CSPNG
+internal import Glibc
 
-/// PNG by libspng: any depth and colour type, palettes, transparency over white.
+/// PNG by libspng, row by row.
+///
+/// libspng gets to see the chunks that make pixels and no others: text and profiles could grow without bound when
+/// inflated, and a fault in them would not be told.
 enum PNGDecoder {
-    static func picture(_ bytes: [UInt8], _ settings: CompressionSettings) throws(CompressionError) -> SourcePicture {
-        let (header, profile) = try open(bytes, properties)
-        var picture = SourcePicture(width: Int(header.width), height: Int(header.height)) {
-            (_) throws(CompressionError) in
-            try open(bytes) { (context) throws(CompressionError) in
-                try planes(context, allowDamaged: settings.allowsDamaged)
+    static func picture(
+        _ bytes: [UInt8], _ settings: CompressionSettings
+    ) throws(CompressionError) -> SourcePicture {
+        let (file, metadata, conversion) = try bytes.withView { (view) throws(CompressionError) in
+            let file = try PNGFile(view)
+            try settings.checkSize(file.header.width, file.header.height)
+            if let damage = file.damage, !settings.allowsDamaged { throw .damaged(damage) }
+            var metadata = SourceMetadata(file, in: view)
+            let conversion = Self.resolveColor(file, in: view, &metadata)
+            return (file, metadata, conversion)
+        }
+        let header = file.header
+        let rowBytes = header.width * (header.depth == 16 ? 8 : 4)
+        var picture = SourcePicture(width: header.width, height: header.height) { (_) throws(CompressionError) in
+            try bytes.withView { (view) throws(CompressionError) in
+                try decode(view, file, convertingFrom: conversion, allowsDamaged: settings.allowsDamaged)
             }
         }
-        picture.metadata.profile = profile
-        picture.isGray = isGray(header)
+        picture.isGray = header.isGray
+        picture.metadata = metadata
+        picture.decoderBytes = rowBytes * (header.isInterlaced ? header.height : 1)
+        if file.has("acTL") { picture.note = "first frame of an animation" }
         return picture
     }
 
-    /// A libspng context over bytes in memory, which it reads once.
-    private static func open<Result>(
-        _ bytes: [UInt8], _ body: (OpaquePointer) throws(CompressionError) -> Result
-    ) throws(CompressionError) -> Result {
-        try bytes.span.withUnsafeBytes { (raw) throws(CompressionError) in
+    /// Which chunk says what the numbers mean: cICP, then iCCP, then sRGB, then gAMA with cHRM (section 4.3).
+    /// - Returns: a profile to convert from, where none is kept.
+    private static func resolveColor(
+        _ file: PNGFile, in bytes: ByteView, _ metadata: inout SourceMetadata
+    ) -> [UInt8]? {
+        if let chunk = file.first("cICP", in: bytes), let primaries = chunk[0], let transfer = chunk[1], chunk[2] == 0 {
+            let color = CodedColor(primaries: Int(primaries), transfer: Int(transfer))
+            metadata.profile = file.header.isGray || color.isHighDynamicRange ? nil : color.profile
+            return color.conversionToStandardRange
+        }
+        guard metadata.profile == nil, !file.has("sRGB"), !file.has("iCCP"),
+            let gamma = file.first("gAMA", in: bytes)?.int32(0), (1...1_000_000).contains(gamma)
+        else { return nil }
+        let chromaticities = file.first("cHRM", in: bytes).flatMap(Self.chromaticities) ?? .sRGB
+        // Within what nobody sees: files say 45455 or 45000 for sRGB.
+        if abs(Double(gamma) / 45455 - 1) < 0.05, chromaticities.isClose(to: .sRGB) { return nil }
+        return ICCProfile.rgb(chromaticities, .gamma(100_000 / Double(gamma)))
+    }
+
+    private static func chromaticities(_ chunk: ByteView) -> Chromaticities? {
+        let values = (0..<8).compactMap { chunk.u32(4 * $0) }.map { Double($0) / 100_000 }
+        guard values.count == 8, values.allSatisfy({ $0 <= 1 }), values[1] > 0 else { return nil }
+        return Chromaticities(
+            (values[2], values[3]), (values[4], values[5]), (values[6], values[7]), white: (values[0], values[1]))
+    }
+
+    private static func decode(
+        _ bytes: ByteView, _ file: PNGFile, convertingFrom profile: [UInt8]?, allowsDamaged: Bool
+    ) throws(CompressionError) -> Planes {
+        let header = file.header
+        let context = try Context(bytes, file.pixelChunks, allowsDamaged: allowsDamaged)
+        let isWide = header.depth == 16
+        try context.start(isWide: isWide)
+        let rows = try PixelRows(
+            width: header.width, height: header.height, isGray: header.isGray,
+            hasAlpha: header.hasAlphaChannel || file.has("tRNS"), convertingFrom: profile)
+        let rowBytes = header.width * (isWide ? 8 : 4)
+        let buffer = try RowBuffer(rows: header.isInterlaced ? header.height : 1, rowBytes: rowBytes)
+        func store(_ y: Int, _ row: UnsafeMutableRawPointer) {
+            if isWide {
+                rows.set(y, rgba: UnsafePointer(row.assumingMemoryBound(to: UInt16.self)))
+            } else {
+                rows.set(y, rgba: UnsafePointer(row.assumingMemoryBound(to: UInt8.self)))
+            }
+        }
+        var failure: CompressionError?
+        if header.isInterlaced {
+            failure = context.readInterlaced(buffer)
+            for y in 0..<header.height { store(y, buffer.row(y)) }
+        } else {
+            var y = 0
+            while y < header.height {
+                failure = context.readRow(buffer.row(0), rowBytes, isLast: y == header.height - 1)
+                if failure != nil { break }
+                store(y, buffer.row(0))
+                y += 1
+            }
+            rows.clearRows(from: y)
+            if y == 0, let failure { throw failure }
+        }
+        if let failure, !allowsDamaged { throw failure }
+        if !allowsDamaged { try context.finish() }
+        return rows.planes
+    }
+
+    /// A decoder of libspng over some ranges of bytes in memory, which must stay valid as long.
+    private final class Context {
+        private let context: OpaquePointer
+        private let bytes: ByteView
+        private var ranges: ArraySlice<Range<Int>>
+
+        /// - Parameter ranges: the chunks to read.
+        init(_ bytes: ByteView, _ ranges: [Range<Int>], allowsDamaged: Bool) throws(CompressionError) {
             guard let context = spng_ctx_new(0) else { throw .needsMemory(0, limit: 0) }
-            defer { spng_ctx_free(context) }
-            // A compressed profile or text may claim to be as large as it likes.
-            spng_set_chunk_limits(context, 64 << 20, 64 << 20)
-            try check(spng_set_png_buffer(context, raw.baseAddress, raw.count))
-            return try body(context)
-        }
-    }
-
-    private static func properties(
-        _ context: OpaquePointer
-    ) throws(CompressionError) -> (header: spng_ihdr, profile: [UInt8]?) {
-        (try header(context), profile(context))
-    }
-
-    private static func header(_ context: OpaquePointer) throws(CompressionError) -> spng_ihdr {
-        var header = spng_ihdr()
-        try check(spng_get_ihdr(context, &header))
-        return header
-    }
-
-    private static func isGray(_ header: spng_ihdr) -> Bool {
-        Int(header.color_type) == Int(SPNG_COLOR_TYPE_GRAYSCALE.rawValue)
-            || Int(header.color_type) == Int(SPNG_COLOR_TYPE_GRAYSCALE_ALPHA.rawValue)
-    }
-
-    private static func profile(_ context: OpaquePointer) -> [UInt8]? {
-        var chunk = spng_iccp()
-        guard spng_get_iccp(context, &chunk) == 0, let data = chunk.profile else { return nil }
-        return Array(UnsafeRawBufferPointer(start: data, count: chunk.profile_len))
-    }
-
-    private static func planes(_ context: OpaquePointer, allowDamaged: Bool) throws(CompressionError) -> Planes {
-        let header = try header(context)
-        var transparency = spng_trns()
-        let hasAlpha = header.color_type & 4 != 0 || spng_get_trns(context, &transparency) == 0
-        let format = Int32((hasAlpha ? SPNG_FMT_RGBA8 : SPNG_FMT_RGB8).rawValue)
-        let builder = try PlaneBuilder(
-            width: Int(header.width), height: Int(header.height), isGray: isGray(header))
-        func set(_ y: Int, _ row: UnsafePointer<UInt8>) {
-            if hasAlpha { builder.setRow(y, rgba: row) } else { builder.setRow(y, pixels: row, step: 3) }
-        }
-        let flags = Int32((hasAlpha ? SPNG_DECODE_TRNS.rawValue : 0) | gammaFlag(context))
-        let rowLength = builder.width * (hasAlpha ? 4 : 3)
-        if header.interlace_method != 0 {
-            var all = [UInt8](repeating: 255, count: rowLength * builder.height)
-            let code = spng_decode_image(context, &all, all.count, format, flags)
-            if code != 0, !allowDamaged { try check(code) }
-            all.withUnsafeBufferPointer { pixels in
-                for y in 0..<builder.height { set(y, pixels.baseAddress! + y * rowLength) }
+            self.context = context
+            self.bytes = bytes
+            self.ranges = [0..<8] + ranges
+            if allowsDamaged {
+                spng_set_crc_action(context, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_USE.rawValue))
             }
-            return builder.planes
+            // The stream is told of this object alone, and is gone before it.
+            spng_set_png_stream(
+                context,
+                { _, user, target, length in
+                    guard let user, let target else { return SPNG_IO_ERROR.rawValue }
+                    return Unmanaged<Context>.fromOpaque(user).takeUnretainedValue().read(target, length)
+                }, Unmanaged.passUnretained(self).toOpaque())
         }
-        let progressive = flags | Int32(SPNG_DECODE_PROGRESSIVE.rawValue)
-        try check(spng_decode_image(context, nil, 0, format, progressive))
-        var row = [UInt8](repeating: 0, count: rowLength)
-        for y in 0..<builder.height {
-            let code = spng_decode_row(context, &row, row.count)
-            if code != 0, code != Int32(SPNG_EOI.rawValue) {
-                guard allowDamaged, y > 0 else { throw failure(code) }
-                builder.clearRows(from: y)
-                return builder.planes
+
+        deinit { spng_ctx_free(context) }
+
+        private func read(_ target: UnsafeMutableRawPointer, _ length: Int) -> Int32 {
+            var target = target
+            var left = length
+            while left > 0 {
+                guard let range = ranges.first, let base = bytes.buffer.baseAddress else { return SPNG_IO_EOF.rawValue }
+                let count = min(left, range.count)
+                memcpy(target, base + range.lowerBound, count)
+                target += count
+                left -= count
+                ranges[ranges.startIndex] = range.lowerBound + count..<range.upperBound
+                if count == range.count { ranges.removeFirst() }
             }
-            row.withUnsafeBufferPointer { set(y, $0.baseAddress!) }
+            return 0
         }
-        return builder.planes
+
+        /// Reads up to the first pixels, which will come as RGBA of 8 or 16 bits.
+        func start(isWide: Bool) throws(CompressionError) {
+            let format = isWide ? SPNG_FMT_RGBA16 : SPNG_FMT_RGBA8
+            let flags = SPNG_DECODE_TRNS.rawValue | SPNG_DECODE_PROGRESSIVE.rawValue
+            let status = spng_decode_image(context, nil, 0, Int32(format.rawValue), Int32(flags))
+            if let failure = failure(status) { throw failure }
+        }
+
+        func readRow(_ row: UnsafeMutableRawPointer, _ count: Int, isLast: Bool) -> CompressionError? {
+            let status = spng_decode_row(context, row, count)
+            return isLast && status == SPNG_EOI.rawValue ? nil : failure(status)
+        }
+
+        func readInterlaced(_ buffer: RowBuffer) -> CompressionError? {
+            while true {
+                var info = spng_row_info()
+                if let failure = failure(spng_get_row_info(context, &info)) { return failure }
+                let status = spng_decode_row(context, buffer.row(Int(info.row_num)), buffer.rowBytes)
+                if status == SPNG_EOI.rawValue { return nil }
+                if let failure = failure(status) { return failure }
+            }
+        }
+
+        /// Reads to the end: what follows the pixels must be whole, too.
+        func finish() throws(CompressionError) {
+            if let failure = failure(spng_decode_chunks(context)) { throw failure }
+        }
+
+        private func failure(_ status: Int32) -> CompressionError? {
+            switch status {
+            case 0: nil
+            case Int32(SPNG_EMEM.rawValue): .needsMemory(0, limit: 0)
+            case SPNG_IO_EOF.rawValue: .damaged("the PNG's pixels end early")
+            default: .damaged("PNG: " + String(cString: spng_strerror(status)))
+            }
+        }
+    }
+}
+
+/// Rows of pixels in memory, zero at first.
+final class RowBuffer {
+    let rowBytes: Int
+    private let base: UnsafeMutableRawPointer
+
+    init(rows: Int, rowBytes: Int) throws(CompressionError) {
+        guard let base = calloc(max(rows, 1), max(rowBytes, 1)) else {
+            throw .needsMemory(Int64(rows) * Int64(rowBytes), limit: 0)
+        }
+        self.base = base
+        self.rowBytes = rowBytes
     }
 
-    /// A file that tells only its gamma is brought to that of sRGB; a profile or an sRGB chunk counts more.
-    private static func gammaFlag(_ context: OpaquePointer) -> UInt32 {
-        var gamma = 0.0
-        var profile = spng_iccp()
-        var intent: UInt8 = 0
-        guard spng_get_gama(context, &gamma) == 0, abs(gamma - 1 / 2.2) > 0.02,
-            spng_get_iccp(context, &profile) != 0, spng_get_srgb(context, &intent) != 0
-        else { return 0 }
-        return SPNG_DECODE_GAMMA.rawValue
-    }
+    deinit { free(base) }
 
-    private static func check(_ code: Int32) throws(CompressionError) {
-        if code != 0 { throw failure(code) }
-    }
-
-    private static func failure(_ code: Int32) -> CompressionError {
-        .damaged("PNG: " + String(cString: spng_strerror(code)))
-    }
+    func row(_ y: Int) -> UnsafeMutableRawPointer { base + y * rowBytes }
 }

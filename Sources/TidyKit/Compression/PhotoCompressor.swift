@@ -82,7 +82,8 @@ struct PhotoCompressor {
             reduced = pixels / denominator / denominator
         }
         let coefficients = picture.isProgressive ? 2 * pixels * samples : 0
-        let need = Int64(Double(fileBytes) + coefficients + reduced * 3 * samples)
+        let need = Int64(
+            Double(fileBytes) + Double(picture.decoderBytes) + coefficients + reduced * 3 * samples)
         if need > budget.total { throw .needsMemory(need, limit: budget.total) }
         return need
     }

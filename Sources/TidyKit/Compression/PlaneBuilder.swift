@@ -37,17 +37,14 @@ final class PlaneBuilder {
         rgb.withUnsafeBufferPointer { setRow(y, pixels: $0.baseAddress!, step: 3) }
     }
 
-    /// RGBA pixels over white.
-    func setRow(_ y: Int, rgba: UnsafePointer<UInt8>, isPremultiplied: Bool = false) {
+    /// RGBA pixels over white. What is blended are the stored values, not light: so do browsers and viewers.
+    func setRow(_ y: Int, rgba: UnsafePointer<UInt8>) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * width) { row in
             let target = row.baseAddress!
             for x in 0..<width {
                 let alpha = Int32(rgba[4 * x + 3])
-                let white = 255 * (255 - alpha)
                 for channel in 0..<3 {
-                    let value = Int32(rgba[4 * x + channel])
-                    let mixed = ((isPremultiplied ? value * 255 : value * alpha) + white + 127) / 255
-                    target[3 * x + channel] = UInt8(truncatingIfNeeded: min(255, mixed))
+                    target[3 * x + channel] = Self.onWhite(rgba[4 * x + channel], alpha)
                 }
             }
             setRow(y, pixels: target, step: 3)
@@ -75,6 +72,10 @@ final class PlaneBuilder {
             red[x] = Self.clamp((32768 &* r &- 27439 &* g &- 5329 &* b &+ (128 << 16) &+ 32767) >> 16)
             pixel += step
         }
+    }
+
+    @inline(__always) static func onWhite(_ sample: UInt8, _ alpha: Int32) -> UInt8 {
+        UInt8(truncatingIfNeeded: (Int32(sample) * alpha + 255 * (255 - alpha) + 127) / 255)
     }
 
     @inline(__always) private static func clamp(_ value: Int32) -> UInt8 {

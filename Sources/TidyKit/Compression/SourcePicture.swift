@@ -13,6 +13,8 @@ struct SourcePicture {
     var decodesScaled = false
     /// The decoder keeps the coefficients of the whole picture.
     var isProgressive = false
+    /// What the decoder takes in bytes beside the planes that come out of it.
+    var decoderBytes = 0
     /// False where decoding has turned the colours into sRGB.
     var keepsProfile = true
     /// Something that the user should know: "first frame of an animation".

@@ -1,77 +1,187 @@
 internal import CWebP
+internal import Glibc
 
-/// WebP by libwebp; of an animation the first frame, as its viewers show it.
+/// WebP by libwebp: lossy pictures come as the planes that they are, others as pixels.
 enum WebPDecoder {
-    static func picture(_ bytes: [UInt8], _ settings: CompressionSettings) throws(CompressionError) -> SourcePicture {
-        var features = WebPBitstreamFeatures()
-        guard WebPGetFeatures(bytes, bytes.count, &features) == VP8_STATUS_OK else {
-            throw .unsupported("cannot be read: WebP: no picture in the file")
+    /// What the container says (WebP container specification).
+    private struct Header {
+        var width = 0
+        var height = 0
+        var isAnimation = false
+        var isLossless = false
+        var hasAlpha = false
+        var profile: [UInt8]?
+    }
+
+    static func picture(
+        _ bytes: [UInt8], _ settings: CompressionSettings
+    ) throws(CompressionError) -> SourcePicture {
+        let header = try bytes.withView { (view) throws(CompressionError) in
+            try readHeader(view, allowsDamaged: settings.allowsDamaged)
         }
-        let isAnimation = features.has_animation != 0
-        let hasAlpha = features.has_alpha != 0
-        let (width, height) = (Int(features.width), Int(features.height))
-        var picture = SourcePicture(width: width, height: height) { (_) throws(CompressionError) in
-            let builder = try PlaneBuilder(width: width, height: height)
-            if isAnimation {
-                try readFirstFrame(bytes, builder)
-            } else {
-                try read(bytes, builder, hasAlpha: hasAlpha)
+        try settings.checkSize(header.width, header.height)
+        var picture = SourcePicture(width: header.width, height: header.height) { (_) throws(CompressionError) in
+            try bytes.withView { (view) throws(CompressionError) in
+                if header.isAnimation { return try firstFrame(view, header) }
+                let allowsDamaged = settings.allowsDamaged
+                return header.isLossless
+                    ? try lossless(view, header, allowsDamaged) : try lossy(view, header, allowsDamaged)
             }
-            return builder.planes
         }
-        // 2 is the lossless format, which stores RGB.
-        picture.hasFullChroma = features.format == 2
-        picture.metadata.profile = profile(bytes)
-        if isAnimation { picture.note = "first frame of an animation" }
+        picture.metadata.profile = header.profile
+        picture.hasFullChroma = header.isLossless || header.isAnimation
+        let pixels = header.width * header.height
+        // The pixels and libwebp's own; an animation has two canvases and a frame.
+        picture.decoderBytes = header.isAnimation ? 12 * pixels : header.isLossless ? 8 * pixels : 1 << 20
+        if !picture.hasFullChroma, header.hasAlpha { picture.decoderBytes += 2 * pixels }
+        if header.isAnimation { picture.note = "first frame of an animation" }
         return picture
     }
 
-    private static func read(_ bytes: [UInt8], _ builder: PlaneBuilder, hasAlpha: Bool) throws(CompressionError) {
-        let step = hasAlpha ? 4 : 3
-        let stride = builder.width * step
-        var pixels = [UInt8](repeating: 0, count: stride * builder.height)
-        let decoded =
-            hasAlpha
-            ? WebPDecodeRGBAInto(bytes, bytes.count, &pixels, pixels.count, Int32(stride))
-            : WebPDecodeRGBInto(bytes, bytes.count, &pixels, pixels.count, Int32(stride))
-        guard decoded != nil else {
-            throw .unsupported("cannot be read: WebP: the picture data are cut short or wrong")
+    private static func readHeader(_ bytes: ByteView, allowsDamaged: Bool) throws(CompressionError) -> Header {
+        var data = WebPData(bytes: bytes.start, size: bytes.count)
+        var state = WEBP_DEMUX_PARSE_ERROR
+        guard let demuxer = allowsDamaged ? WebPDemuxPartial(&data, &state) : WebPDemux(&data) else {
+            throw .damaged("the WebP file ends early or contradicts itself")
         }
-        pixels.withUnsafeBufferPointer { pixels in
-            for y in 0..<builder.height {
-                let row = pixels.baseAddress! + y * stride
-                if hasAlpha { builder.setRow(y, rgba: row) } else { builder.setRow(y, pixels: row, step: 3) }
+        defer { WebPDemuxDelete(demuxer) }
+        var header = Header()
+        header.width = Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH))
+        header.height = Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT))
+        let flags = WebPDemuxGetI(demuxer, WEBP_FF_FORMAT_FLAGS)
+        header.isAnimation = flags & ANIMATION_FLAG.rawValue != 0
+        if !header.isAnimation {
+            var features = WebPBitstreamFeatures()
+            guard WebPGetFeatures(bytes.start, bytes.count, &features) == VP8_STATUS_OK else {
+                throw .damaged("the WebP picture's header")
             }
+            header.isLossless = features.format == 2
+            header.hasAlpha = features.has_alpha != 0
+            (header.width, header.height) = (Int(features.width), Int(features.height))
         }
+        header.profile = chunk("ICCP", demuxer).flatMap { ICCProfile.checked($0, isGray: false) }
+        return header
     }
 
-    private static func readFirstFrame(_ bytes: [UInt8], _ builder: PlaneBuilder) throws(CompressionError) {
-        try bytes.span.withUnsafeBytes { (raw) throws(CompressionError) in
-            var data = WebPData(bytes: raw.baseAddress?.assumingMemoryBound(to: UInt8.self), size: raw.count)
-            var options = WebPAnimDecoderOptions()
-            guard WebPAnimDecoderOptionsInit(&options) != 0, let decoder = WebPAnimDecoderNew(&data, &options) else {
-                throw .unsupported("cannot be read: WebP: not an animation that can be read")
-            }
-            defer { WebPAnimDecoderDelete(decoder) }
-            var canvas: UnsafeMutablePointer<UInt8>?
-            var time: Int32 = 0
-            guard WebPAnimDecoderGetNext(decoder, &canvas, &time) != 0, let canvas else {
-                throw .unsupported("cannot be read: WebP: the first frame cannot be read")
-            }
-            for y in 0..<builder.height { builder.setRow(y, rgba: canvas + y * 4 * builder.width) }
+    private static func chunk(_ name: StaticString, _ demuxer: OpaquePointer) -> [UInt8]? {
+        var iterator = WebPChunkIterator()
+        let found = name.utf8Start.withMemoryRebound(to: CChar.self, capacity: 4) {
+            WebPDemuxGetChunk(demuxer, $0, 1, &iterator)
         }
+        guard found != 0 else { return nil }
+        defer { WebPDemuxReleaseChunkIterator(&iterator) }
+        return Array(UnsafeBufferPointer(start: iterator.chunk.bytes, count: iterator.chunk.size))
     }
 
-    /// The ICCP chunk.
-    private static func profile(_ bytes: [UInt8]) -> [UInt8]? {
-        bytes.withUnsafeBytes { raw in
-            var data = WebPData(bytes: raw.baseAddress?.assumingMemoryBound(to: UInt8.self), size: raw.count)
-            guard let demuxer = WebPDemux(&data) else { return nil }
-            defer { WebPDemuxDelete(demuxer) }
-            var iterator = WebPChunkIterator()
-            guard WebPDemuxGetChunk(demuxer, "ICCP", 1, &iterator) != 0 else { return nil }
-            defer { WebPDemuxReleaseChunkIterator(&iterator) }
-            return Array(UnsafeBufferPointer(start: iterator.chunk.bytes, count: iterator.chunk.size))
+    // MARK: - Pixels
+
+    /// Y, Cb and Cr as VP8 keeps them (RFC 6386, section 9.2: BT.601, 16…235 and 16…240), spread to the full range.
+    private static func lossy(
+        _ bytes: ByteView, _ header: Header, _ allowsDamaged: Bool
+    ) throws(CompressionError) -> Planes {
+        let (width, height) = (header.width, header.height)
+        let luma = try Plane(width: width, height: height)
+        let blue = try Plane(width: (width + 1) / 2, height: (height + 1) / 2)
+        let red = try Plane(width: (width + 1) / 2, height: (height + 1) / 2)
+        let alpha = header.hasAlpha ? try Plane(width: width, height: height) : nil
+        luma.fill(126)
+        blue.fill(128)
+        red.fill(128)
+        alpha?.fill(255)
+        var config = WebPDecoderConfig()
+        guard WebPInitDecoderConfig(&config) != 0 else { throw .unsupported("another version of libwebp") }
+        config.output.colorspace = alpha == nil ? MODE_YUV : MODE_YUVA
+        config.output.is_external_memory = 1
+        var buffer = WebPYUVABuffer()
+        (buffer.y, buffer.y_stride, buffer.y_size) = luma.webpBuffer
+        (buffer.u, buffer.u_stride, buffer.u_size) = blue.webpBuffer
+        (buffer.v, buffer.v_stride, buffer.v_size) = red.webpBuffer
+        if let alpha { (buffer.a, buffer.a_stride, buffer.a_size) = alpha.webpBuffer }
+        config.output.u.YUVA = buffer
+        try decode(bytes, &config, allowsDamaged)
+        luma.map { min(255, max(0, ((Int($0) - 16) * 510 + 219) / 438)) }
+        for plane in [blue, red] {
+            plane.map { value in
+                let scaled = Double(Int(value) - 128) * 255 / 224
+                return min(255, max(0, 128 + Int(scaled.rounded())))
+            }
         }
+        var planes = Planes(width: width, height: height, components: [Planes.Component(luma)])
+        for plane in [blue, red] {
+            planes.components.append(
+                Planes.Component(plane, coveredWidth: Double(width) / 2, coveredHeight: Double(height) / 2))
+        }
+        if let alpha { planes.layOnWhite(alpha) }
+        return planes
+    }
+
+    private static func lossless(
+        _ bytes: ByteView, _ header: Header, _ allowsDamaged: Bool
+    ) throws(CompressionError) -> Planes {
+        let rows = try PixelRows(
+            width: header.width, height: header.height, isGray: false, hasAlpha: header.hasAlpha)
+        let buffer = try RowBuffer(rows: header.height, rowBytes: 4 * header.width)
+        var config = WebPDecoderConfig()
+        guard WebPInitDecoderConfig(&config) != 0 else { throw .unsupported("another version of libwebp") }
+        config.output.colorspace = MODE_RGBA
+        config.output.is_external_memory = 1
+        config.output.u.RGBA = WebPRGBABuffer(
+            rgba: buffer.row(0).assumingMemoryBound(to: UInt8.self), stride: Int32(buffer.rowBytes),
+            size: buffer.rowBytes * header.height)
+        let complete = try decode(bytes, &config, allowsDamaged)
+        for y in 0..<complete {
+            rows.set(y, rgba: UnsafePointer(buffer.row(y).assumingMemoryBound(to: UInt8.self)))
+        }
+        rows.clearRows(from: complete)
+        return rows.planes
+    }
+
+    /// - Returns: how many rows there are.
+    @discardableResult private static func decode(
+        _ bytes: ByteView, _ config: inout WebPDecoderConfig, _ allowsDamaged: Bool
+    ) throws(CompressionError) -> Int {
+        guard let decoder = WebPIDecode(nil, 0, &config) else { throw .needsMemory(0, limit: 0) }
+        defer { WebPIDelete(decoder) }
+        let status = WebPIUpdate(decoder, bytes.start, bytes.count)
+        var lastRow: Int32 = 0
+        var (width, height): (Int32, Int32) = (0, 0)
+        _ = WebPIDecodedArea(decoder, nil, nil, &width, &height)
+        lastRow = height
+        switch status {
+        case VP8_STATUS_OK: return Int(lastRow)
+        case VP8_STATUS_OUT_OF_MEMORY: throw .needsMemory(0, limit: 0)
+        case VP8_STATUS_SUSPENDED, VP8_STATUS_NOT_ENOUGH_DATA:
+            guard allowsDamaged, lastRow > 0 else { throw .damaged("the WebP picture's data end early") }
+        case VP8_STATUS_UNSUPPORTED_FEATURE: throw .unsupported("WebP with a feature that libwebp does not know")
+        default:
+            guard allowsDamaged, lastRow > 0 else { throw .damaged("the WebP picture's data contradict themselves") }
+        }
+        return Int(lastRow)
+    }
+
+    private static func firstFrame(_ bytes: ByteView, _ header: Header) throws(CompressionError) -> Planes {
+        var data = WebPData(bytes: bytes.start, size: bytes.count)
+        var options = WebPAnimDecoderOptions()
+        guard WebPAnimDecoderOptionsInit(&options) != 0 else { throw .unsupported("another version of libwebp") }
+        options.color_mode = MODE_RGBA
+        options.use_threads = 0
+        var canvas: UnsafeMutablePointer<UInt8>?
+        var time: Int32 = 0
+        guard let decoder = WebPAnimDecoderNew(&data, &options) else {
+            throw .unsupported("cannot be read: the WebP animation is damaged")
+        }
+        defer { WebPAnimDecoderDelete(decoder) }
+        guard WebPAnimDecoderGetNext(decoder, &canvas, &time) != 0, let canvas else {
+            throw .unsupported("cannot be read: the first frame of the WebP animation is damaged")
+        }
+        let rows = try PixelRows(width: header.width, height: header.height, isGray: false, hasAlpha: true)
+        for y in 0..<header.height { rows.set(y, rgba: canvas + y * 4 * header.width) }
+        return rows.planes
+    }
+}
+
+extension Plane {
+    fileprivate var webpBuffer: (UnsafeMutablePointer<UInt8>, Int32, Int) {
+        (data, Int32(stride), stride * (height - 1) + width)
     }
 }

@@ -24,6 +24,7 @@ struct ByteView {
 
     var isEmpty: Bool { count == 0 }
     var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+    var start: UnsafePointer<UInt8>? { base }
 
     func has(_ length: Int, at offset: Int) -> Bool { offset >= 0 && length >= 0 && offset <= count - length }
 

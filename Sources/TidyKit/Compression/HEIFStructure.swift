@@ -1,0 +1,41 @@
+/// What libheif does not tell, or does not tell of every file, read from the `meta` box of a HEIF file (ISO 23008-12).
+/// Bounded, and sure of nothing that the file claims.
+struct HEIFStructure {
+    /// How densely the coded picture stores chroma: pixels to a sample. 0 where it is gray.
+    enum Sampling { case gray, quarter, half, full }
+
+    /// What `irot` and `imir` amount to: the decoder turns by them.
+    private(set) var orientation = Orientation.upright
+    private(set) var sampling = Sampling.full
+
+    init(_ bytes: ByteView) {
+        guard let meta = ISOBoxes.first("meta", in: bytes) else { return }
+        orientation = HEIFDirectory(meta).primaryProperties.orientation
+        if let properties = ISOBoxes.first("iprp", in: meta.from(4)),
+            let container = ISOBoxes.first("ipco", in: properties)
+        {
+            sampling = Self.sampling(container) ?? .full
+        }
+    }
+
+    /// Of the densest of all coded pictures: thumbnails, alpha and gain maps store less than the main one or the same.
+    private static func sampling(_ properties: ByteView) -> Sampling? {
+        var densest: Int?
+        for (index, property) in ISOBoxes(properties).enumerated() {
+            if index == 10_000 { break }
+            var density: Int?
+            switch property.type {
+            // chroma_format_idc (ISO 14496-15, section 8.3.3.1.2).
+            case ISOBox.code("hvcC"): density = property.content[16].map { Int($0 & 3) }
+            // monochrome, chroma_subsampling_x and _y (AV1 codec ISO media file format binding, section 2.3.3).
+            case ISOBox.code("av1C"):
+                density = property.content[2].map { bits in
+                    bits & 0x10 != 0 ? 0 : bits & 0x08 == 0 ? 3 : bits & 0x04 == 0 ? 2 : 1
+                }
+            default: continue
+            }
+            if let density { densest = max(densest ?? 0, density) }
+        }
+        return densest.map { [.gray, .quarter, .half, .full][$0] }
+    }
+}

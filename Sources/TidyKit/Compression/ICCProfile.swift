@@ -1,0 +1,44 @@
+internal import CLCMS
+
+/// ICC profiles as bytes.
+enum ICCProfile {
+    enum Curve: Equatable {
+        case sRGB
+        /// Light is the stored value to this power.
+        case gamma(Double)
+        /// Light at equal steps of the stored value, 65535 for all of it.
+        case table([UInt16])
+    }
+
+    /// A matrix profile of version 2 or 4, whichever Little CMS writes; nil for colours that make no sense.
+    static func rgb(_ chromaticities: Chromaticities, _ curve: Curve) -> [UInt8]? {
+        func point(_ point: Chromaticities.Point) -> cmsCIExyY { cmsCIExyY(x: point.x, y: point.y, Y: 1) }
+        let tone: OpaquePointer?
+        switch curve {
+        case .gamma(let gamma): tone = cmsBuildGamma(nil, gamma)
+        case .table(let values): tone = cmsBuildTabulatedToneCurve16(nil, UInt32(values.count), values)
+        // IEC 61966-2-1.
+        case .sRGB: tone = cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+        }
+        guard let tone else { return nil }
+        defer { cmsFreeToneCurve(tone) }
+        var white = point(chromaticities.white)
+        var primaries = cmsCIExyYTRIPLE(
+            Red: point(chromaticities.red), Green: point(chromaticities.green), Blue: point(chromaticities.blue))
+        var curves: [OpaquePointer?] = [tone, tone, tone]
+        guard let profile = cmsCreateRGBProfile(&white, &primaries, &curves) else { return nil }
+        defer { cmsCloseProfile(profile) }
+        var count: cmsUInt32Number = 0
+        guard cmsSaveProfileToMem(profile, nil, &count) != 0, count > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(count))
+        guard cmsSaveProfileToMem(profile, &bytes, &count) != 0 else { return nil }
+        return bytes
+    }
+
+    /// The profile where it describes pixels of this kind (ICC.1, the field at offset 16), and nil where it is broken
+    /// or meant for others: it would spoil the colours that it should keep.
+    static func checked(_ profile: [UInt8], isGray: Bool) -> [UInt8]? {
+        guard profile.count >= 128, profile[36..<40].elementsEqual("acsp".utf8) else { return nil }
+        return profile[16..<20].elementsEqual((isGray ? "GRAY" : "RGB ").utf8) ? profile : nil
+    }
+}
