@@ -5,6 +5,7 @@ struct GroupReader: Sendable {
     /// Those that one photo alone can answer.
     private let predicates: [Predicate]
     private let needsMetadata: Bool
+    private let needsSidecars: Bool
     private let findsOrphans: Bool
     private let checksSoundness: Bool
     /// Those that compare photos with each other.
@@ -21,6 +22,7 @@ struct GroupReader: Sendable {
         needsMetadata =
             query.detail == .everything || needs.contains(.metadata)
             || [.taken, .pixels, .rating].contains(query.order.key)
+        needsSidecars = query.detail == .everything || needs.contains(.rating) || query.order.key == .rating
         checksSoundness = needs.contains(.soundness)
         findsOrphans = needs.contains(.orphans)
         keepsAll = !comparisons.isEmpty
@@ -191,7 +193,13 @@ struct GroupReader: Sendable {
         _ outcome: inout GroupOutcome
     ) {
         if needsMetadata {
-            if row.subject.photo.rating == nil, !row.member.isOffline {
+            if needsSidecars, row.subject.photo.rating == nil, !row.member.isOffline, !unit.xmpSidecars.isEmpty {
+                if !keepsAll {
+                    // What the content has decided needs no look at sidecars; while they may rate, unrated is unknown.
+                    var early = row.subject
+                    early.isRead = false
+                    guard isPossible(early) else { return }
+                }
                 row.subject.photo.rating = sidecarRating(row.member.index, task, unit, &reader, &outcome)
             }
             let shown = CloudStub.originalName(row.name) ?? row.name[...]

@@ -37,6 +37,7 @@ enum Condition: Sendable {
         case .name, .path, .exclude, .size, .offline: []
         case .type: [.format, .units]
         case .has: .units
+        case .favorite, .rating: [.metadata, .rating]
         case .orphan: [.metadata, .units, .orphans]
         case .broken: [.metadata, .soundness]
         case .duplicate: .duplicates

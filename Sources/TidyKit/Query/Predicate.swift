@@ -23,6 +23,8 @@ public struct Predicate: Sendable {
         public static let duplicates = Needs(rawValue: 32)
         /// All photos of the library, and their looks.
         public static let similarity = Needs(rawValue: 64)
+        /// The rating, which may stand in a sidecar.
+        public static let rating = Needs(rawValue: 128)
     }
 
     public let needs: Needs

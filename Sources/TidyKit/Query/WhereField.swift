@@ -30,6 +30,7 @@ enum WhereField: String, CaseIterable, Sendable {
         case .path, .name, .bytes, .size, .modified, .offline: []
         case .kind, .format: .format
         case .companions: .units
+        case .rating, .favorite: [.metadata, .rating]
         default: .metadata
         }
     }

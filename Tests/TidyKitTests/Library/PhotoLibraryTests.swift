@@ -91,6 +91,20 @@ import Testing
         #expect(try result(query(folder)).statistics.filesSeen == 21)
     }
 
+    @Test func sidecarsAreReadOnlyForTheirRating() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.jpg", JPEGFixture().bytes)
+        try folder.write("a.xmp", Self.xmp)
+        for (predicate, opened) in [("camera", 1), ("shape", 1), ("favorite", 2), ("where", 2)] {
+            let value = ["camera": "x", "shape": "landscape", "where": "width > 1 and not favorite"][predicate]
+            var files = try query(folder, [(predicate, value)])
+            files.detail = .file
+            #expect(try result(files).statistics.filesOpened == opened, "\(predicate)")
+        }
+        #expect(try result(query(folder, [("gps", "yes")])).statistics.filesOpened == 2)
+        #expect(try result(query(folder, [("shape", "portrait")])).statistics.filesOpened == 1)
+    }
+
     @Test func countingReadsNoMoreThanHeads() throws {
         let folder = try TemporaryFolder()
         let picture = JPEGFixture(width: 800, height: 600).bytes
