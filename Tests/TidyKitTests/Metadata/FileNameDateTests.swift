@@ -1,0 +1,71 @@
+import Testing
+import TidyKit
+
+@Suite struct FileNameDateTests {
+    private func date(_ name: String) -> CaptureDate? {
+        FileNameDate.parse(ArraySlice(Array(name.utf8)), now: testNow)
+    }
+
+    @Test(arguments: [
+        ("IMG_20230514_101112.jpg", "2023-05-14T10:11:12"),  // Android cameras
+        ("VID_20191027_134014.mov", "2019-10-27T13:40:14"),
+        ("MVIMG_20190514_101112.jpg", "2019-05-14T10:11:12"),  // Google motion photos
+        ("PXL_20231006_063029647.jpg", "2023-10-06T06:30:29.647Z"),  // Pixel, in UTC
+        ("PXL_20231006_063029647.MP.jpg", "2023-10-06T06:30:29.647Z"),
+        ("20230514_101112.jpg", "2023-05-14T10:11:12"),  // Samsung
+        ("20230514_101112(0).jpg", "2023-05-14T10:11:12"),
+        ("IMG20230514101112.jpg", "2023-05-14T10:11:12"),  // Oppo, realme, OnePlus
+        ("00001IMG_00001_BURST20190514101112123_COVER.jpg", "2019-05-14T10:11:12.123"),  // Google Camera bursts
+        ("Screenshot_2023-05-14-10-11-12.jpg", "2023-05-14T10:11:12"),  // Android before 9
+        ("Screenshot_20230514-101112_Chrome.jpg", "2023-05-14T10:11:12"),  // Android, Samsung
+        ("Screenshot_2023-05-14-10-11-12-123_com.app.jpg", "2023-05-14T10:11:12"),  // Xiaomi
+        ("Screenshot 2023-05-14 at 10.11.12.png", "2023-05-14T10:11:12"),  // macOS
+        ("Screenshot 2023-05-14 at 5.11.12\u{202F}PM.png", "2023-05-14T17:11:12"),
+        ("Screen Shot 2019-01-02 at 12.04.05 AM.png", "2019-01-02T00:04:05"),
+        ("Screenshot from 2023-05-14 10-11-12.png", "2023-05-14T10:11:12"),  // GNOME
+        ("signal-2023-05-14-101112.jpg", "2023-05-14T10:11:12"),  // Signal
+        ("signal-2023-05-14-10-11-12-123.jpg", "2023-05-14T10:11:12"),
+        ("photo_2023-05-14_10-11-12.jpg", "2023-05-14T10:11:12"),  // Telegram
+        ("IMG_20230514_101112_123.jpg", "2023-05-14T10:11:12"),
+        ("WhatsApp Image 2023-05-14 at 10.11.12.jpeg", "2023-05-14T10:11:12"),  // WhatsApp
+        ("WhatsApp Image 2023-05-14 at 5.11.12 PM (1).jpeg", "2023-05-14T17:11:12"),
+        ("DJI_20230514101112_0001_D.JPG", "2023-05-14T10:11:12"),  // DJI
+        ("WP_20140514_10_11_12_Pro.jpg", "2014-05-14T10:11:12"),  // Windows Phone
+        ("2023-05-14 10.11.12.jpg", "2023-05-14T10:11:12"),  // Dropbox
+        ("FB_IMG_1684059072123.jpg", "2023-05-14T10:11:12.123Z"),  // Facebook
+        ("mmexport1684059072123.jpg", "2023-05-14T10:11:12.123Z"),  // WeChat
+    ])
+    func names(name: String, text: String) {
+        #expect(date(name)?.text == text)
+        #expect(date(name)?.source == .name)
+    }
+
+    @Test(arguments: [
+        ("IMG-20230514-WA0007.jpg", "2023-05-14T00:00:00"),  // WhatsApp
+        ("VID-20230514-WA0001.mp4", "2023-05-14T00:00:00"), ("WP_20140514_001.jpg", "2014-05-14T00:00:00"),
+        ("2023-05-14.jpg", "2023-05-14T00:00:00"), ("scan 1956-07-04 (2).tif", "1956-07-04T00:00:00"),
+    ])
+    func days(name: String, text: String) {
+        #expect(date(name)?.text == text)
+        #expect(date(name)?.precision == .day)
+    }
+
+    @Test(arguments: [
+        "IMG_20231399_101112.jpg", "IMG_20230514_256199.jpg", "IMG_20230230_101112.jpg", "holiday.jpg", "IMG_1234.JPG",
+        "DSC00012.ARW", "GOPR0001.MP4", "GX010001.MP4", "IMG_E1234.HEIC", "20281231_101112.jpg", "17991231_101112.jpg",
+        "123420230514101112.jpg", "a20230514b.jpg", "2023-05_14.jpg", "FB_IMG_123.jpg", "mmexport16840590721234.jpg",
+        "received_1020304050607080.jpeg", "", "2023", "\u{1F600}.jpg",
+    ])
+    func othersHaveNone(name: String) { #expect(date(name) == nil) }
+
+    @Test func anyBytesAreANameAndNoneIsTooMuch() {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<2000 {
+            let name = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                Bool.random(using: &random)
+                    ? UInt8.random(in: 0x30...0x39) : [0x2D, 0x5F, 0x20, 0xE2, 0xFF, 0x41].randomElement()!
+            }
+            if let date = FileNameDate.parse(name[...], now: testNow) { #expect(date.source == .name) }
+        }
+    }
+}

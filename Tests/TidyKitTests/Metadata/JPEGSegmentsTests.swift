@@ -1,0 +1,93 @@
+import Support
+import Testing
+import TidyKit
+
+@Suite struct JPEGSegmentsTests {
+    private var dated: ExifFixture {
+        var exif = ExifFixture()
+        exif.taken("2024:05:01 12:00:00")
+        return exif
+    }
+
+    @Test func exifIsFoundBehindOtherSegments() throws {
+        // Motorola and Huawei phones: libexif's own file reader gives up at APP6.
+        let jpeg = JPEGFixture().with(0xE6, [1, 2, 3]).with(0xE9, Array(repeating: 7, count: 40_000)).with(dated)
+        #expect(try metadata(of: jpeg)?.captureDate?.text == "2024-05-01T12:00:00")
+    }
+
+    @Test func severalExifSegmentsAddUp() throws {
+        var camera = ExifFixture()
+        camera.camera(make: "Maker", model: "Model")
+        camera.taken("2011:01:01 01:01:01")
+        let found = try metadata(of: JPEGFixture().with(dated).with(camera))
+        #expect(found?.captureDate?.text == "2024-05-01T12:00:00")
+        #expect(found?.make == "Maker")
+    }
+
+    @Test func sizeIsFoundBehindSegmentsLongerThanTheFirstRead() throws {
+        let filler = [UInt8](repeating: 0x20, count: 65_000)
+        let jpeg = (0..<5).reduce(JPEGFixture(width: 80, height: 40)) { jpeg, _ in jpeg.with(0xE2, filler) }
+        let found = try metadata(of: jpeg.with(dated))
+        #expect([found?.width, found?.height] == [80, 40])
+        #expect(found?.captureDate != nil)
+    }
+
+    @Test func littleOfALargeFileIsRead() throws {
+        var jpeg = JPEGFixture().with(dated)
+        jpeg.trailer = [UInt8](repeating: 0, count: 3_000_000)
+        let folder = try TemporaryFolder()
+        let path = try folder.write("large.jpg", jpeg.bytes)
+        var reader = MetadataReader(now: testNow)
+        _ = try reader.read(FileDescriptor.openForReading(path), byteCount: Int64(jpeg.bytes.count))
+        #expect(reader.bytesRead <= 16 << 10)
+    }
+
+    @Test func fillBytesAndGarbageBetweenSegmentsAreSkipped() throws {
+        var bytes = JPEGFixture().with(dated).bytes
+        bytes.insert(contentsOf: [0xFF, 0xFF, 0xFF], at: 2)
+        #expect(try metadata(of: bytes)?.captureDate != nil)
+        // Behind APP0 of the picture: bytes that belong to nothing, 0xFF among them.
+        let plain = JPEGFixture().with(0xEE, [1, 2, 3, 4])
+        var garbled = plain.with(dated).bytes
+        garbled.insert(contentsOf: [0x00, 0x13, 0xFF, 0x00, 0x44], at: 10)
+        let found = try metadata(of: garbled)
+        #expect(found?.captureDate?.text == "2024-05-01T12:00:00")
+        #expect(found?.width == 64)
+    }
+
+    @Test func exifWithAStrangeHeaderIsReadAllTheSame() throws {
+        let block = dated.block()
+        #expect(try metadata(of: JPEGFixture().with(0xE1, [0, 0] + block))?.captureDate != nil)
+        // A magic number that is not 42: libexif stops there.
+        var wrong = block
+        wrong[8] = 0x2C
+        #expect(try metadata(of: JPEGFixture().with(0xE1, wrong))?.captureDate != nil)
+    }
+
+    @Test func xmpWithADamagedHeaderIsRead() throws {
+        let packet = Array(xmpPacket(#"xmp:Rating="5""#).utf8)
+        let header = Array("http://ns.adobe.com/xap/1.0/ \0".utf8)
+        #expect(try metadata(of: JPEGFixture().with(0xE1, header + packet))?.rating == 5)
+        #expect(try metadata(of: JPEGFixture().with(0xE1, Array("XMP\0".utf8) + packet))?.rating == 5)
+    }
+
+    @Test func aFileThatEndsEarlyIsListedWithAProblem() throws {
+        let bytes = JPEGFixture().with(dated).bytes
+        for length in [4, 12, 40, 120] {
+            let found = try metadata(of: Array(bytes.prefix(length)))
+            #expect(found?.format == .jpeg)
+            #expect(found?.problems.isEmpty == false)
+        }
+    }
+
+    @Test func theFirstFrameHeaderCounts() throws {
+        // A preview in the trailer, and a height that only a DNL marker would tell.
+        var bytes = JPEGFixture(width: 80, height: 40).bytes
+        bytes += JPEGFixture(width: 8, height: 8).bytes
+        #expect(try metadata(of: bytes)?.width == 80)
+        let frame = bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 }!
+        bytes.replaceSubrange((frame + 5)..<(frame + 7), with: [0, 0])
+        let found = try metadata(of: bytes)
+        #expect(found?.height == nil && found?.width == 80)
+    }
+}
