@@ -8,7 +8,7 @@ import TidyKit
         arguments: [
             ("2024:05:01 12:00:00", "2024-05-01T12:00:00"),  // every camera
             ("2015-02-03 04:05:06", "2015-02-03T04:05:06"),  // some Android galleries
-            ("2004:07:13T21:23:44Z", "2004-07-13T21:23:44"),  // ISO 8601 by an old editor; the zone has a tag of its own
+            ("2004:07:13T21:23:44Z", "2004-07-13T21:23:44"),  // an old editor
             ("2016:01:26 24:48:30", "2016-01-26T00:48:30"),  // HTC and Samsung around 2012-2016
             ("1826:01:01 00:00:00", "1826-01-01T00:00:00"),  // scans of old photographs
             ("2026:12:31 23:59:59", "2026-12-31T23:59:59"),  // a clock set wrong by less than a year
