@@ -58,7 +58,7 @@ extension CommandSpec {
             Example("phototidy filter ~/Pictures --size 5MB.. --older-than 2y", "large and old"),
             Example("phototidy filter --type jpeg --taken 2023-05 --camera iphone", "iPhone JPEGs of May 2023"),
             Example("phototidy filter --screenshot -0 | phototidy delete --from - -0 -n", "try a clean-up"),
-            Example("phototidy filter --where 'width < 800 and not (rating >= 3)' --count", "how many are small"),
+            Example("phototidy filter --where 'width < 800 or camera ~ \"webcam\"' --count", "how many are small"),
             Example("phototidy filter --near 48.14,11.58,5 -0 | xargs -0 cp -t Munich", "gather a place"),
         ])
 

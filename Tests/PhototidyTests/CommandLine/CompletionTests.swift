@@ -43,6 +43,21 @@ import TidyKit
         #expect(try program.runShell("/bin/bash", probe).text == expected)
     }
 
+    @Test(arguments: [
+        ("phototidy sel", "select"), ("phototidy list --fo", "--format"),
+        ("phototidy list --type jpeg,hei", "jpeg,heic"),
+        ("phototidy select show --js", "--json"), ("phototidy compress --metadata n", "none"),
+    ])
+    func fishCompletes(_ line: String, _ expected: String) throws {
+        let fish = FilePath("/usr/bin/fish")
+        guard (try? FileStatus.of(fish, followLinks: true)) != nil else { return }
+        let program = try BuiltProgram()
+        let script = try program.home.write("completion", FishCompletion.script())
+        let result = try program.runShell(
+            fish.displayText, "source \(script.displayText); complete -C '\(line)' | string replace -r '\\t.*' ''")
+        #expect(result.lines == [expected])
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"])
     func areSyntacticallySound(_ shell: String) throws {
         let program = try BuiltProgram()

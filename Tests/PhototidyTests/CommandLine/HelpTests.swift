@@ -43,8 +43,8 @@ import TidyKit
         for spec in CommandSpec.displayed {
             #expect(!spec.examples.isEmpty, "\(spec.commandName)")
             for example in spec.examples {
-                for part in example.command.split(whereSeparator: { "|;>".contains($0) }) {
-                    let words = Self.words(part)
+                for command in ShellWords.commands(example.command) {
+                    let words = ShellWords.split(command)
                     guard words.first == "phototidy" else { continue }
                     let command = try #require(CommandSpec.named(words[1]), "\(example.command)")
                     #expect(throws: Never.self, "\(example.command)") {
@@ -68,23 +68,5 @@ import TidyKit
         let wide = HelpText.text(of: .filter, columns: 120)
         #expect(narrow.split(separator: "\n").count > wide.split(separator: "\n").count)
         #expect(wide.split(separator: "\n").allSatisfy { $0.count <= 120 })
-    }
-
-    /// As a shell splits them, as far as the examples need it.
-    private static func words(_ line: some StringProtocol) -> [String] {
-        var words = [""]
-        var quote: Character?
-        for character in line {
-            if character == quote {
-                quote = nil
-            } else if quote == nil, character == "'" || character == "\"" {
-                quote = character
-            } else if quote == nil, character == " " {
-                words.append("")
-            } else {
-                words[words.count - 1].append(character)
-            }
-        }
-        return words.filter { !$0.isEmpty }
     }
 }
