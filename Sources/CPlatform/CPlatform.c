@@ -89,6 +89,16 @@ int platform_is_immutable(int fd) {
     return (flags & (FS_IMMUTABLE_FL | FS_APPEND_FL)) != 0;
 }
 
+int platform_read_traits(int dir, const char *name, struct platform_traits *traits) {
+    struct statx status;
+    const int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | (*name ? 0 : AT_EMPTY_PATH);
+    if (statx(dir, name, flags, STATX_TYPE | STATX_MNT_ID, &status) != 0) return -1;
+    traits->mount_id = status.stx_mask & STATX_MNT_ID ? status.stx_mnt_id : 0;
+    traits->is_mount_root = (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+    traits->is_immutable = (status.stx_attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND)) != 0;
+    return 0;
+}
+
 static const struct {
     uint32_t first, last;
 } wide[] = {

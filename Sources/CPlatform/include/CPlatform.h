@@ -42,6 +42,15 @@ int platform_copy_xattrs(int from_fd, int to_fd);
 /// FS_IOC_GETFLAGS & (FS_IMMUTABLE_FL | FS_APPEND_FL): 1 when set, 0 when not or not known.
 int platform_is_immutable(int fd);
 
+/// What statx(2) tells beyond stat(2).
+struct platform_traits {
+    uint64_t mount_id; // STATX_MNT_ID; 0 where the kernel (before 5.8) does not say
+    bool is_mount_root; // STATX_ATTR_MOUNT_ROOT
+    bool is_immutable;  // STATX_ATTR_IMMUTABLE or STATX_ATTR_APPEND
+};
+/// statx(2) of `name` in `dir`, never following a link and never opening the file.
+int platform_read_traits(int dir, const char *name, struct platform_traits *traits);
+
 /// wcwidth(3) of one Unicode scalar under C.UTF-8 rules, independent of the locale: 0, 1 or 2.
 int platform_scalar_width(uint32_t scalar);
 

@@ -67,6 +67,11 @@ public struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// A copy of standard input (`dup`), closed on its own.
+    public static func standardInput() throws(POSIXError) -> FileDescriptor {
+        FileDescriptor(rawValue: try systemCall("dup") { fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) })
+    }
+
     /// `fstat`.
     public borrowing func status() throws(POSIXError) -> FileStatus {
         var result = stat()

@@ -25,3 +25,19 @@ public struct FileLock: ~Copyable {
 
     private init(file: consuming FileDescriptor) { self.file = file }
 }
+
+extension FileLock {
+    /// Gives the lock up. Without this call it is held until the value goes out of scope.
+    public consuming func release() {}
+
+    /// Whether another process holds the lock at this moment; false where the file cannot be opened.
+    public static func isTaken(_ path: FilePath) throws(POSIXError) -> Bool {
+        guard let file = try? FileDescriptor.open(path, .read) else { return false }
+        let descriptor = file.rawValue
+        do { _ = try systemCall("flock", path) { flock(descriptor, LOCK_SH | LOCK_NB) } } catch {
+            if error.code == EWOULDBLOCK { return true }
+            throw error
+        }
+        return false
+    }
+}

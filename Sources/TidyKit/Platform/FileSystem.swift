@@ -13,7 +13,7 @@ public enum FileSystem {
             }
         } catch {
             guard error.isUnsupported else { throw error }
-            _ = try systemCall("link", to) { from.withCString { from in to.withCString { link(from, $0) } } }
+            _ = try systemCall("link", to) { from.withCString { from in to.withCString { Glibc.link(from, $0) } } }
             try remove(from)
         }
     }

@@ -20,6 +20,7 @@ public struct POSIXError: Error, Equatable, Sendable {
 
     public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     public var isDenied: Bool { code == EACCES || code == EPERM || code == EROFS }
+    public var isReadOnly: Bool { code == EROFS }
     public var isFull: Bool { code == ENOSPC || code == EDQUOT }
     public var isOccupied: Bool { code == EEXIST || code == ENOTEMPTY }
     public var isOtherFileSystem: Bool { code == EXDEV }
@@ -31,6 +32,9 @@ public struct POSIXError: Error, Equatable, Sendable {
 func systemCall<Result: SignedInteger>(
     _ operation: String, _ path: @autoclosure () -> FilePath? = nil, _ call: () -> Result
 ) throws(POSIXError) -> Result {
+    #if DEBUG
+        if let code = Fault.strike(operation) { throw POSIXError(code: code, operation: operation, path: path()) }
+    #endif
     while true {
         let result = call()
         if result != -1 { return result }

@@ -1,0 +1,18 @@
+internal import Glibc
+
+/// The clock of the machine, for what is stamped: the journal, IDs and the trash.
+public enum SystemClock {
+    /// Nanoseconds since 1970 (UTC), `clock_gettime(CLOCK_REALTIME)`.
+    public static func nowNs() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// Seconds east of UTC at that moment on the local clock (`TZ`, `localtime_r`).
+    public static func localOffset(ns: Int64) -> Int {
+        var seconds = time_t(ns / 1_000_000_000)
+        var local = tm()
+        return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
+    }
+}
