@@ -1,0 +1,109 @@
+/// The report `phototidy.delete/1` of SPEC.md section 5.
+public struct DeletionReport: Sendable {
+    public struct Item: Sendable {
+        public var path: FilePath
+        public var files: [FilePath]
+        public var bytes: Int64
+        public var batch: Int
+        public var status: String
+        public var reason: String?
+
+        public init(
+            path: FilePath, files: [FilePath], bytes: Int64, batch: Int, status: String, reason: String?
+        ) {
+            self.path = path
+            self.files = files
+            self.bytes = bytes
+            self.batch = batch
+            self.status = status
+            self.reason = reason
+        }
+    }
+
+    public var id: String
+    public var isDryRun: Bool
+    public var mode: String
+    public var batchSize: Int
+    public var batches: Int
+    public var photos: Int
+    public var files: Int
+    public var bytes: Int64
+    public var items: [Item]
+
+    public init(
+        id: String, isDryRun: Bool, mode: String, batchSize: Int, batches: Int, photos: Int, files: Int, bytes: Int64,
+        items: [Item]
+    ) {
+        self.id = id
+        self.isDryRun = isDryRun
+        self.mode = mode
+        self.batchSize = batchSize
+        self.batches = batches
+        self.photos = photos
+        self.files = files
+        self.bytes = bytes
+        self.items = items
+    }
+}
+
+extension JSONWriter {
+    public mutating func report(_ report: DeletionReport) {
+        object { json in
+            json.key("schema")
+            json.value("phototidy.delete/1")
+            json.key("id")
+            json.value(report.id)
+            json.key("dryRun")
+            json.value(report.isDryRun)
+            json.key("mode")
+            json.value(report.mode)
+            json.key("batchSize")
+            json.value(report.batchSize)
+            json.key("batches")
+            json.value(report.batches)
+            json.key("photos")
+            json.value(report.photos)
+            json.key("files")
+            json.value(report.files)
+            json.key("bytes")
+            json.value(report.bytes)
+            json.key("items")
+            json.array { json in for item in report.items { json.item(item) } }
+        }
+    }
+
+    private mutating func item(_ item: DeletionReport.Item) {
+        object { json in
+            json.paths(item.path, key: "path", base64: "pathBase64")
+            json.fileList(item.files)
+            json.key("bytes")
+            json.value(item.bytes)
+            json.key("batch")
+            json.value(item.batch)
+            json.key("status")
+            json.value(item.status)
+            json.key("reason")
+            json.value(item.reason)
+        }
+    }
+
+    /// `files`, and beside it `filesBase64` where one of the names is no UTF-8.
+    mutating func fileList(_ files: [FilePath]) {
+        key("files")
+        array { json in for file in files { json.value(file) } }
+        if files.contains(where: { $0.utf8Text == nil }) {
+            key("filesBase64")
+            array { json in for file in files { json.value(Base64.encode(file.bytes)) } }
+        }
+    }
+
+    /// A path, and beside it its bytes in Base64 where they are no UTF-8.
+    mutating func paths(_ path: FilePath, key name: StaticString, base64 exact: StaticString) {
+        key(name)
+        value(path)
+        if path.utf8Text == nil {
+            key(exact)
+            value(Base64.encode(path.bytes))
+        }
+    }
+}

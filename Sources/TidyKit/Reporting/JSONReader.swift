@@ -1,0 +1,207 @@
+/// A value read from JSON. Text is bytes: it may stand for a path.
+public enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// As it is written; `integer` and `double` read it.
+    case number([UInt8])
+    case string([UInt8])
+    case array([JSONValue])
+    case object([Member])
+
+    public struct Member: Hashable, Sendable {
+        public let key: [UInt8]
+        public let value: JSONValue
+    }
+
+    /// The value of `key` in an object; nil where there is none, and for anything but an object.
+    public subscript(_ key: StaticString) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first {
+            $0.key.elementsEqual(UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+        }?
+        .value
+    }
+
+    public var string: [UInt8]? { if case .string(let bytes) = self { bytes } else { nil } }
+    public var text: String? { string.flatMap { String(validating: $0, as: UTF8.self) } }
+    public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+    public var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+    /// Nil for a fraction and for what Int64 cannot hold.
+    public var integer: Int64? {
+        if case .number(let digits) = self { Int64(String(decoding: digits, as: UTF8.self)) } else { nil }
+    }
+    public var unsigned: UInt64? {
+        if case .number(let digits) = self { UInt64(String(decoding: digits, as: UTF8.self)) } else { nil }
+    }
+    public var isNull: Bool { self == .null }
+
+    /// The object that stands for a `FileIdentity` in a photo record.
+    var identity: FileIdentity? {
+        guard let device = self["device"]?.unsigned, let inode = self["inode"]?.unsigned,
+            let bytes = self["bytes"]?.integer,
+            let modified = self["modifiedNs"]?.integer, let changed = self["changedNs"]?.integer
+        else { return nil }
+        return FileIdentity(device: device, inode: inode, bytes: bytes, modifiedNs: modified, changedNs: changed)
+    }
+}
+
+/// Reads JSON (RFC 8259) from bytes: strictly, no deeper than 32 levels, never past the bytes it was given.
+public struct JSONReader {
+    /// Where the text stops being JSON, counted in bytes from the start of what was read.
+    public struct Failure: Error, Equatable, Sendable {
+        public let position: Int
+    }
+
+    private let bytes: ArraySlice<UInt8>
+    private var index: Int
+
+    private init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        index = bytes.startIndex
+    }
+
+    /// The one value that `bytes` hold, white space around it aside.
+    public static func value(_ bytes: ArraySlice<UInt8>) throws(Failure) -> JSONValue {
+        var reader = JSONReader(bytes)
+        let value = try reader.value(depth: 0)
+        reader.skipSpace()
+        guard reader.index == bytes.endIndex else { throw reader.failure }
+        return value
+    }
+
+    private var failure: Failure { Failure(position: index - bytes.startIndex) }
+    private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) throws(Failure) -> JSONValue {
+        skipSpace()
+        guard depth < 32, let first = next else { throw failure }
+        switch first {
+        case UInt8(ascii: "{"): return try object(depth: depth)
+        case UInt8(ascii: "["): return try array(depth: depth)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func word(_ text: StaticString, _ value: JSONValue) throws(Failure) -> JSONValue {
+        let word = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        guard bytes[index...].starts(with: word) else { throw failure }
+        index += word.count
+        return value
+    }
+
+    private mutating func object(depth: Int) throws(Failure) -> JSONValue {
+        index += 1
+        var members: [JSONValue.Member] = []
+        skipSpace()
+        if take(UInt8(ascii: "}")) { return .object([]) }
+        repeat {
+            skipSpace()
+            guard next == UInt8(ascii: "\"") else { throw failure }
+            let key = try string()
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw failure }
+            members.append(JSONValue.Member(key: key, value: try value(depth: depth + 1)))
+            skipSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")) else { throw failure }
+        return .object(members)
+    }
+
+    private mutating func array(depth: Int) throws(Failure) -> JSONValue {
+        index += 1
+        var values: [JSONValue] = []
+        skipSpace()
+        if take(UInt8(ascii: "]")) { return .array([]) }
+        repeat {
+            values.append(try value(depth: depth + 1))
+            skipSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "]")) else { throw failure }
+        return .array(values)
+    }
+
+    private mutating func number() throws(Failure) -> JSONValue {
+        let start = index
+        _ = take(UInt8(ascii: "-"))
+        let leading = index
+        try digits()
+        if bytes[leading] == UInt8(ascii: "0"), index > leading + 1 { throw failure }
+        if take(UInt8(ascii: ".")) { try digits() }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            try digits()
+        }
+        return .number(Array(bytes[start..<index]))
+    }
+
+    private mutating func digits() throws(Failure) {
+        let start = index
+        while let byte = next, byte.isASCIIDigit { index += 1 }
+        guard index > start else { throw failure }
+    }
+
+    private mutating func string() throws(Failure) -> [UInt8] {
+        index += 1
+        var text: [UInt8] = []
+        while let byte = next {
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""): return text
+            case UInt8(ascii: "\\"): try escape(into: &text)
+            case 0..<0x20: throw failure
+            default: text.append(byte)
+            }
+        }
+        throw failure
+    }
+
+    private mutating func escape(into text: inout [UInt8]) throws(Failure) {
+        guard let byte = next else { throw failure }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+            var unit = try hexadecimal()
+            if (0xD800...0xDBFF).contains(unit) {
+                guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw failure }
+                let low = try hexadecimal()
+                guard (0xDC00...0xDFFF).contains(low) else { throw failure }
+                unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(unit) else { throw failure }
+            text.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+        default: throw failure
+        }
+    }
+
+    private mutating func hexadecimal() throws(Failure) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = next, byte < 0x80, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw failure
+            }
+            value = value << 4 | UInt32(digit)
+            index += 1
+        }
+        return value
+    }
+}

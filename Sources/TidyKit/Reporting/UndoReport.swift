@@ -1,0 +1,128 @@
+/// The report `phototidy.undo/1`: what an undo brought back, and what it left in the trash.
+public struct UndoReport: Sendable {
+    public struct Item: Sendable {
+        /// Where the photo came from.
+        public var path: FilePath
+        /// Where its files are now.
+        public var files: [FilePath]
+        public var bytes: Int64
+        public var status: String
+        public var reason: String?
+
+        public init(path: FilePath, files: [FilePath], bytes: Int64, status: String, reason: String?) {
+            self.path = path
+            self.files = files
+            self.bytes = bytes
+            self.status = status
+            self.reason = reason
+        }
+    }
+
+    public var id: String
+    public var action: String
+    public var isDryRun: Bool
+    public var photos: Int
+    public var files: Int
+    public var bytes: Int64
+    public var items: [Item]
+
+    public init(
+        id: String, action: String, isDryRun: Bool, photos: Int, files: Int, bytes: Int64, items: [Item]
+    ) {
+        self.id = id
+        self.action = action
+        self.isDryRun = isDryRun
+        self.photos = photos
+        self.files = files
+        self.bytes = bytes
+        self.items = items
+    }
+}
+
+/// One run of `undo --list`: `phototidy.run/1`.
+public struct RunReport: Sendable {
+    public var id: String
+    public var time: WallClock
+    public var action: String
+    public var root: FilePath
+    public var photos: Int
+    public var files: Int
+    public var bytes: Int64
+    public var state: String
+
+    public init(
+        id: String, time: WallClock, action: String, root: FilePath, photos: Int, files: Int, bytes: Int64,
+        state: String
+    ) {
+        self.id = id
+        self.time = time
+        self.action = action
+        self.root = root
+        self.photos = photos
+        self.files = files
+        self.bytes = bytes
+        self.state = state
+    }
+}
+
+extension JSONWriter {
+    public mutating func report(_ report: UndoReport) {
+        object { json in
+            json.key("schema")
+            json.value("phototidy.undo/1")
+            json.key("id")
+            json.value(report.id)
+            json.key("action")
+            json.value(report.action)
+            json.key("dryRun")
+            json.value(report.isDryRun)
+            json.key("photos")
+            json.value(report.photos)
+            json.key("files")
+            json.value(report.files)
+            json.key("bytes")
+            json.value(report.bytes)
+            json.key("items")
+            json.array { json in
+                for item in report.items {
+                    json.object { json in
+                        json.paths(item.path, key: "path", base64: "pathBase64")
+                        json.fileList(item.files)
+                        json.key("bytes")
+                        json.value(item.bytes)
+                        json.key("status")
+                        json.value(item.status)
+                        json.key("reason")
+                        json.value(item.reason)
+                    }
+                }
+            }
+        }
+    }
+
+    public mutating func report(_ runs: [RunReport]) {
+        array { json in
+            for run in runs {
+                json.object { json in
+                    json.key("schema")
+                    json.value("phototidy.run/1")
+                    json.key("id")
+                    json.value(run.id)
+                    json.key("time")
+                    json.value(run.time.text + "Z")
+                    json.key("action")
+                    json.value(run.action)
+                    json.paths(run.root, key: "root", base64: "rootBase64")
+                    json.key("photos")
+                    json.value(run.photos)
+                    json.key("files")
+                    json.value(run.files)
+                    json.key("bytes")
+                    json.value(run.bytes)
+                    json.key("state")
+                    json.value(run.state)
+                }
+            }
+        }
+    }
+}
