@@ -1,0 +1,198 @@
+/// One line of a journal. Fields are separated by tabs, paths are percent-encoded, and the last field is a check value
+/// seeded by the run's ID: a torn or damaged line is no entry.
+public enum JournalEntry: Hashable, Sendable {
+    /// What a run does with a file.
+    public enum Operation: String, Sendable {
+        /// Renamed into a trash.
+        case move
+        /// Copied into the home trash, then unlinked.
+        case copy
+        /// Unlinked.
+        case erase
+        /// Put in a trash while a new file takes its place.
+        case replace
+    }
+
+    /// What became of a file.
+    public enum Outcome: String, Sendable {
+        case trashed, erased
+        /// Was not moved, or was put back: it stands where it stood.
+        case kept
+    }
+
+    /// The run begins, or goes on after an interruption.
+    case start(Start)
+    /// About to be done; written and synced before anything is touched. A second one for the same file replaces the
+    /// first: its name in the trash was taken meanwhile.
+    case intent(Intent)
+    /// `identity` is that of the file in its new place.
+    case outcome(file: Int, Outcome, identity: FileIdentity)
+    /// The file was a member of a selection: at `index`, behind the member `after` (nil: in front of all), those that
+    /// left before it not counted.
+    case left(file: Int, selection: [UInt8], index: Int, path: FilePath, after: FilePath?)
+    /// The run came to its end, or was interrupted by the user.
+    case end
+    /// Undo is about to bring the file to another place than the one it came from.
+    case target(file: Int, FilePath)
+    /// The file is back, or is gone for good: nothing is left to undo.
+    case settled(file: Int)
+
+    public struct Start: Hashable, Sendable {
+        /// Nanoseconds since 1970 (UTC).
+        public var timeNs: Int64
+        /// `delete`, `compress`.
+        public var action: String
+        /// The folder that all files of the run stand below.
+        public var root: FilePath
+
+        public init(timeNs: Int64, action: String, root: FilePath) {
+            self.timeNs = timeNs
+            self.action = action
+            self.root = root
+        }
+    }
+
+    /// All that undo needs to know of one file.
+    public struct Intent: Hashable, Sendable {
+        /// Counts the files of the run, from 0.
+        public var file: Int
+        /// Files with one number here are one photo.
+        public var unit: Int
+        public var operation: Operation
+        /// Absolute, without links in its folders.
+        public var path: FilePath
+        public var identity: FileIdentity
+        /// The trash folder that holds `files` and `info`; nil when erased.
+        public var trash: FilePath?
+        /// The name in the trash.
+        public var name: FilePath?
+        /// With `replace`: where the new file goes, its temporary name, and what it is.
+        public var replacement: Replacement?
+
+        public init(
+            file: Int, unit: Int, operation: Operation, path: FilePath, identity: FileIdentity, trash: FilePath? = nil,
+            name: FilePath? = nil, replacement: Replacement? = nil
+        ) {
+            self.file = file
+            self.unit = unit
+            self.operation = operation
+            self.path = path
+            self.identity = identity
+            self.trash = trash
+            self.name = name
+            self.replacement = replacement
+        }
+    }
+
+    public struct Replacement: Hashable, Sendable {
+        public var path: FilePath
+        public var temporary: FilePath
+        public var identity: FileIdentity
+
+        public init(path: FilePath, temporary: FilePath, identity: FileIdentity) {
+            self.path = path
+            self.temporary = temporary
+            self.identity = identity
+        }
+    }
+}
+
+extension JournalEntry {
+    /// Appends the line, newline included.
+    func write(to text: inout [UInt8], id: RunID) {
+        var line = LineWriter()
+        switch self {
+        case .start(let start):
+            line.word("start")
+            line.number(start.timeNs)
+            line.word(start.action)
+            line.path(start.root)
+        case .intent(let intent):
+            line.word("intent")
+            line.number(intent.file)
+            line.number(intent.unit)
+            line.word(intent.operation.rawValue)
+            line.identity(intent.identity)
+            line.path(intent.path)
+            line.path(intent.trash)
+            line.path(intent.name)
+            if let replacement = intent.replacement {
+                line.path(replacement.path)
+                line.path(replacement.temporary)
+                line.identity(replacement.identity)
+            }
+        case .outcome(let file, let outcome, let identity):
+            line.word("outcome")
+            line.number(file)
+            line.word(outcome.rawValue)
+            line.identity(identity)
+        case .left(let file, let selection, let index, let path, let after):
+            line.word("left")
+            line.number(file)
+            line.path(FilePath(selection))
+            line.number(index)
+            line.path(path)
+            line.path(after)
+        case .end: line.word("end")
+        case .target(let file, let path):
+            line.word("target")
+            line.number(file)
+            line.path(path)
+        case .settled(let file):
+            line.word("settled")
+            line.number(file)
+        }
+        line.finish(into: &text, seed: id.bytes)
+    }
+
+    /// Nil for a line that is not whole, or whose check value is another one.
+    init?(line: ArraySlice<UInt8>, id: RunID) {
+        guard var fields = LineReader(line, seed: id.bytes), let word = fields.word() else { return nil }
+        switch word {
+        case "start":
+            guard let time = fields.number(Int64.self), let action = fields.word(), let root = fields.path() else {
+                return nil
+            }
+            self = .start(Start(timeNs: time, action: action, root: root))
+        case "intent":
+            guard let intent = Intent(&fields) else { return nil }
+            self = .intent(intent)
+        case "outcome":
+            guard let file = fields.number(Int.self), let outcome = fields.word().flatMap(Outcome.init),
+                let identity = fields.identity()
+            else { return nil }
+            self = .outcome(file: file, outcome, identity: identity)
+        case "left":
+            guard let file = fields.number(Int.self), let selection = fields.path(),
+                let index = fields.number(Int.self),
+                let path = fields.path(), let after = fields.optionalPath()
+            else { return nil }
+            self = .left(file: file, selection: selection.bytes, index: index, path: path, after: after)
+        case "end": self = .end
+        case "target":
+            guard let file = fields.number(Int.self), let path = fields.path() else { return nil }
+            self = .target(file: file, path)
+        case "settled":
+            guard let file = fields.number(Int.self) else { return nil }
+            self = .settled(file: file)
+        default: return nil
+        }
+    }
+}
+
+extension JournalEntry.Intent {
+    fileprivate init?(_ fields: inout LineReader) {
+        guard let file = fields.number(Int.self), let unit = fields.number(Int.self),
+            let operation = fields.word().flatMap(JournalEntry.Operation.init), let identity = fields.identity(),
+            let path = fields.path(), let trash = fields.optionalPath(), let name = fields.optionalPath()
+        else { return nil }
+        self.init(
+            file: file, unit: unit, operation: operation, path: path, identity: identity, trash: trash, name: name)
+        if operation == .replace {
+            guard let path = fields.path(), let temporary = fields.path(), let identity = fields.identity() else {
+                return nil
+            }
+            replacement = JournalEntry.Replacement(path: path, temporary: temporary, identity: identity)
+        }
+    }
+}

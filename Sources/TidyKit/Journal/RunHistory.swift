@@ -1,0 +1,123 @@
+/// What the journal of one run tells: read from its lines, torn and damaged ones left out.
+public struct RunHistory: Sendable {
+    /// One file of the run, and how far its move came.
+    public struct Step: Sendable, Hashable {
+        public var intent: JournalEntry.Intent
+        public var outcome: JournalEntry.Outcome?
+        /// What the file was when it was last known: after the move where its outcome is written.
+        public var identity: FileIdentity
+        /// Where undo was about to put it, when that is not where it came from.
+        public var target: FilePath?
+        /// Back, or gone for good.
+        public var isSettled = false
+        public var selections: [Membership] = []
+
+        public init(intent: JournalEntry.Intent) {
+            self.intent = intent
+            identity = intent.identity
+        }
+
+        /// Undo has to look at this file.
+        public var isOpen: Bool { !isSettled && outcome != .kept && outcome != .erased && intent.operation != .erase }
+    }
+
+    /// The place in a selection that a file had.
+    public struct Membership: Sendable, Hashable {
+        public var selection: [UInt8]
+        public var index: Int
+        public var path: FilePath
+        public var after: FilePath?
+        /// Counts all departures of the run: undo goes through them backwards.
+        public var order: Int
+    }
+
+    public let id: RunID
+    /// The last start; nil where the journal is damaged or lost.
+    public private(set) var start: JournalEntry.Start?
+    public private(set) var steps: [Step] = []
+    /// False after a kill or a power cut: then the trash may know more than the journal.
+    public private(set) var isClosed = false
+    /// Another process holds the journal: the run is at work.
+    public var isRunning = false
+    private var positions: [Int: Int] = [:]
+    private var departures = 0
+
+    public init(id: RunID) { self.id = id }
+
+    /// Reads all lines; the last one counts only with its newline.
+    init(id: RunID, content: [UInt8]) {
+        self.init(id: id)
+        var start = content.startIndex
+        while let end = content[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            if let entry = JournalEntry(line: content[start..<end], id: id) { apply(entry) }
+            start = end + 1
+        }
+        if start != content.endIndex { isClosed = false }
+    }
+
+    public mutating func apply(_ entry: JournalEntry) {
+        switch entry {
+        case .start(let start):
+            self.start = start
+            isClosed = false
+        case .intent(let intent): add(Step(intent: intent))
+        case .outcome(let file, let outcome, let identity):
+            change(file) {
+                $0.outcome = outcome
+                $0.identity = identity
+            }
+        case .left(let file, let selection, let index, let path, let after):
+            let membership = Membership(
+                selection: selection, index: index, path: path, after: after, order: departures)
+            departures += 1
+            change(file) { $0.selections.append(membership) }
+        case .end: isClosed = true
+        case .target(let file, let path): change(file) { $0.target = path }
+        case .settled(let file): change(file) { $0.isSettled = true }
+        }
+    }
+
+    /// A file that only the trash knows of: its line of the journal is lost.
+    public mutating func add(_ step: Step) {
+        if let index = positions[step.intent.file] {
+            steps[index] = step
+        } else {
+            positions[step.intent.file] = steps.count
+            steps.append(step)
+        }
+    }
+
+    private mutating func change(_ file: Int, _ body: (inout Step) -> Void) {
+        if let index = positions[file] { body(&steps[index]) }
+    }
+
+    public func knows(file: Int) -> Bool { positions[file] != nil }
+
+    /// The number for the next file, should the run go on.
+    public var nextFile: Int { (steps.map(\.intent.file).max() ?? -1) + 1 }
+    public var nextUnit: Int { (steps.map(\.intent.unit).max() ?? -1) + 1 }
+
+    /// For lists: how many photos, files and bytes the run took away.
+    public var totals: (photos: Int, files: Int, bytes: Int64) {
+        let taken = steps.filter { $0.outcome != .kept }
+        return (Set(taken.map(\.intent.unit)).count, taken.count, taken.reduce(0) { $0 + $1.intent.identity.bytes })
+    }
+
+    public enum State: String, Sendable {
+        case running, interrupted, done, erased, undone
+        case partlyUndone = "partly undone"
+        /// Nothing was moved.
+        case empty
+    }
+
+    public var state: State {
+        if isRunning { return .running }
+        let taken = steps.filter { $0.outcome != .kept }
+        if taken.isEmpty { return .empty }
+        if taken.allSatisfy({ $0.intent.operation == .erase }) { return .erased }
+        let open = taken.filter(\.isOpen)
+        if open.isEmpty { return .undone }
+        if open.count < taken.filter({ $0.intent.operation != .erase }).count { return .partlyUndone }
+        return isClosed ? .done : .interrupted
+    }
+}

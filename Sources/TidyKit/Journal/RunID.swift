@@ -1,0 +1,32 @@
+/// The name of one run: of its plan, its journal and its undo. Sorts by time: `20240501-120000-123ab`.
+public struct RunID: Hashable, Sendable, CustomStringConvertible {
+    public let text: String
+
+    /// Nil for what could not be the name of a journal: only letters, digits and dashes, at most 64 of them.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard (1...64).contains(bytes.count),
+            bytes.allSatisfy({
+                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || $0 == 0x2D
+            })
+        else { return nil }
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A new one: the second and millisecond in UTC, and two letters by chance.
+    public init(ns: Int64) {
+        func padded(_ number: Int, _ count: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, count - digits.count)) + digits
+        }
+        let clock = WallClock.utc(ns: ns)
+        let (year, month, day) = clock.date
+        let (hour, minute, second) = clock.time
+        let letters = (0..<2).map { _ in "abcdefghijkmnpqrstuvwxyz".randomElement() ?? "x" }
+        text =
+            padded(year, 4) + padded(month, 2) + padded(day, 2) + "-" + padded(hour, 2) + padded(minute, 2)
+            + padded(second, 2) + "-" + padded(Int(ns / 1_000_000 % 1000), 3) + String(letters)
+    }
+
+    public var description: String { text }
+    public var bytes: [UInt8] { Array(text.utf8) }
+}
