@@ -1,0 +1,144 @@
+/// A named set of photos in the order in which they were added: the first is the cover.
+public struct Selection: Sendable, Equatable {
+    public struct Member: Sendable, Hashable {
+        /// Absolute, spelled as the user named it.
+        public var path: FilePath
+        /// What the file was when it was added, or when a move of our own last touched it.
+        public var identity: FileIdentity
+
+        public init(path: FilePath, identity: FileIdentity) {
+            self.path = path
+            self.identity = identity
+        }
+    }
+
+    public let name: [UInt8]
+    /// The most photos it may hold; 0 for any number.
+    public var limit: Int
+    public private(set) var members: [Member]
+
+    /// `default`
+    public static let standardName = Array("default".utf8)
+
+    public init(name: [UInt8], limit: Int = 0, members: [Member] = []) {
+        self.name = name
+        self.limit = limit
+        self.members = []
+        for member in members where !self.members.contains(where: { $0.path == member.path }) {
+            self.members.append(member)
+        }
+    }
+
+    /// - Parameter unique: members whose paths are known to differ.
+    init(name: [UInt8], limit: Int, unique members: [Member]) {
+        self.name = name
+        self.limit = limit
+        self.members = members
+    }
+
+    public func contains(_ path: FilePath) -> Bool { members.contains { $0.path == path } }
+
+    /// Adds what is not in it yet, at the end. Throws, and adds nothing, where that would be more than the limit.
+    public mutating func add(_ added: [Member]) throws(SelectionError) {
+        var known = Set(members.map(\.path))
+        let new = added.filter { known.insert($0.path).inserted }
+        try check(count: members.count + new.count, growing: !new.isEmpty)
+        members += new
+    }
+
+    /// Returns how many of `paths` were members.
+    @discardableResult
+    public mutating func remove(_ paths: Set<FilePath>) -> Int {
+        let count = members.count
+        members.removeAll { paths.contains($0.path) }
+        return count - members.count
+    }
+
+    /// Members among `toggled` leave, the others are added at the end.
+    public mutating func toggle(_ toggled: [Member]) throws(SelectionError) {
+        let known = Set(members.map(\.path))
+        var result = self
+        result.remove(Set(toggled.map(\.path)))
+        try result.add(toggled.filter { !known.contains($0.path) })
+        self = result
+    }
+
+    /// Holds just these afterwards; the limit stays.
+    public mutating func set(_ new: [Member]) throws(SelectionError) {
+        var result = Selection(name: name, limit: limit)
+        try result.add(new)
+        self = result
+    }
+
+    public mutating func clear() { members = [] }
+
+    /// Sets the limit. Throws where the selection holds more already.
+    public mutating func setLimit(_ limit: Int) throws(SelectionError) {
+        let old = self.limit
+        self.limit = limit
+        do { try check(count: members.count, growing: true) } catch {
+            self.limit = old
+            throw error
+        }
+    }
+
+    private func check(count: Int, growing: Bool) throws(SelectionError) {
+        if growing, limit > 0, count > limit { throw .overLimit(name: name, count: count, limit: limit) }
+    }
+
+    /// Puts a member back where it was: behind `after` where that is still a member, else at `index`. Changes nothing but
+    /// the identity of one that is there already.
+    mutating func putBack(_ member: Member, index: Int, after: FilePath?) {
+        if let place = members.firstIndex(where: { $0.path == member.path }) {
+            members[place] = member
+        } else if let after, let place = members.firstIndex(where: { $0.path == after }) {
+            members.insert(member, at: place + 1)
+        } else {
+            members.insert(member, at: after == nil ? 0 : min(index, members.count))
+        }
+    }
+
+    mutating func setIdentity(_ identity: FileIdentity, at index: Int) { members[index].identity = identity }
+    mutating func setPath(_ path: FilePath, at index: Int) { members[index].path = path }
+}
+
+extension Selection {
+    /// The lines of its file.
+    var text: [UInt8] {
+        var text: [UInt8] = []
+        var header = LineWriter()
+        header.word("selection")
+        header.path(FilePath(name))
+        header.number(limit)
+        header.finish(into: &text, seed: name)
+        for member in members {
+            var line = LineWriter()
+            line.word("photo")
+            line.identity(member.identity)
+            line.path(member.path)
+            line.finish(into: &text, seed: name)
+        }
+        return text
+    }
+
+    /// Nil for what is no selection, or a damaged one.
+    init?(text: [UInt8]) {
+        var lines = text.split(separator: UInt8(ascii: "\n")).makeIterator()
+        // The name is in the line that it seeds: read it first, check then.
+        guard let first = lines.next() else { return nil }
+        let fields = first.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+        guard fields.count == 4 else { return nil }
+        let name = PercentEncoding.decode(fields[1])
+        guard var header = LineReader(first, seed: name), header.word() == "selection", header.path() != nil,
+            let limit = header.number(Int.self)
+        else { return nil }
+        var members: [Member] = []
+        while let line = lines.next() {
+            guard var fields = LineReader(line, seed: name), fields.word() == "photo",
+                let identity = fields.identity(), let path = fields.path()
+            else { return nil }
+            members.append(Member(path: path, identity: identity))
+        }
+        self.init(name: name, limit: limit, unique: members)
+    }
+}

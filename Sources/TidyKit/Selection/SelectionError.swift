@@ -1,0 +1,24 @@
+/// Why a selection cannot be changed or read; nothing was changed.
+public enum SelectionError: Error, Equatable, Sendable {
+    /// It would hold `count` photos.
+    case overLimit(name: [UInt8], count: Int, limit: Int)
+    case nameTooLong([UInt8])
+    case missing(FilePath)
+    case notAPhoto(FilePath, reason: String)
+    case failed(POSIXError)
+}
+
+extension SelectionError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .overLimit(let name, let count, let limit):
+            "selection \(String(decoding: name, as: UTF8.self)) is limited to \(limit) photos and would hold \(count); "
+                + "nothing was added (raise it with --limit, or remove some)"
+        case .nameTooLong(let name):
+            "the selection name \(String(decoding: name.prefix(40), as: UTF8.self))… is too long"
+        case .missing(let path): "\(path.displayText): no such file; nothing was added"
+        case .notAPhoto(let path, let reason): "\(path.displayText) \(reason); nothing was added"
+        case .failed(let error): (error.path.map { $0.displayText + ": " } ?? "") + error.reason
+        }
+    }
+}

@@ -1,0 +1,159 @@
+/// Keeps the selections true while files are moved: deleted photos leave them, and undo puts them back at their place.
+struct SelectionFollower {
+    /// A file that was moved away.
+    struct Departure {
+        /// Its number in the journal.
+        let file: Int
+        /// Absolute, as the user named it.
+        let named: FilePath
+        /// Absolute, without links in its folders.
+        let location: FilePath
+        /// Before and after the move.
+        let old: FileIdentity
+        let new: FileIdentity
+    }
+
+    private let store: SelectionStore
+    private var stamp: FileIdentity?
+    private var paths: Set<FilePath> = []
+    private var places: Set<Place> = []
+
+    private struct Place: Hashable {
+        let device: UInt64
+        let inode: UInt64
+
+        init(_ identity: FileIdentity) {
+            device = identity.device
+            inode = identity.inode
+        }
+    }
+
+    init(_ environment: Environment) { store = SelectionStore(environment) }
+
+    /// Reads what the selections hold, when they were changed since the last look.
+    private mutating func look() throws(SelectionError) {
+        let now = store.stamp
+        if now == stamp { return }
+        stamp = now
+        let members = try store.all().flatMap(\.members)
+        paths = Set(members.map(\.path))
+        places = Set(members.map { Place($0.identity) })
+    }
+
+    /// Lets the departed files leave all selections. The places that they had are in the journal, and on the disk, first.
+    mutating func leave(_ departures: [Departure], _ journal: inout JournalFile) throws(SelectionError) {
+        try look()
+        let gone = departures.filter { isKnown($0) }
+        if gone.isEmpty { return }
+        var entries: [JournalEntry] = []
+        var failure: JournalError?
+        try store.changeAll { selections in
+            Set(selections.indices.filter { Self.leave(gone, &selections[$0], &entries) })
+        } before: {
+            for entry in entries { journal.append(entry) }
+            do throws(JournalError) { try journal.synchronize() } catch { failure = error }
+        }
+        if let failure { throw SelectionError.failed(failure.cause) }
+        stamp = nil
+    }
+
+    private func isKnown(_ departure: Departure) -> Bool {
+        paths.contains(departure.named) || paths.contains(departure.location) || places.contains(Place(departure.old))
+    }
+
+    /// Returns whether the selection changed.
+    private static func leave(
+        _ gone: [Departure], _ selection: inout Selection, _ entries: inout [JournalEntry]
+    ) -> Bool {
+        let byPath = Dictionary(
+            gone.flatMap { [($0.named, $0), ($0.location, $0)] }, uniquingKeysWith: { first, _ in first })
+        let byPlace = Dictionary(gone.map { (Place($0.old), $0) }, uniquingKeysWith: { first, _ in first })
+        var leaving: Set<FilePath> = []
+        var isChanged = false
+        var previous: FilePath?
+        for (index, member) in selection.members.enumerated() {
+            if let departure = byPath[member.path]
+                ?? byPlace[Place(member.identity)].flatMap({ isSame(member.path, $0) })
+            {
+                entries.append(
+                    .left(
+                        file: departure.file, selection: selection.name, index: index - leaving.count,
+                        path: member.path, after: previous))
+                leaving.insert(member.path)
+                continue
+            }
+            previous = member.path
+            if let departure = byPlace[Place(member.identity)], member.identity == departure.old {
+                // Another name of the moved file: our rename has changed its ctime too.
+                selection.setIdentity(departure.new, at: index)
+                isChanged = true
+            }
+        }
+        return selection.remove(leaving) > 0 || isChanged
+    }
+
+    /// The departure, when `path` leads to the file by other words, through a link perhaps.
+    private static func isSame(_ path: FilePath, _ departure: Departure) -> Departure? {
+        guard let folder = try? path.directory.resolved() else { return nil }
+        return folder.appending(path.lastComponent) == departure.location ? departure : nil
+    }
+
+    /// A file that undo brought back.
+    struct Arrival {
+        let memberships: [RunHistory.Membership]
+        /// Where the file came from, and where it is now.
+        let origin: FilePath
+        let location: FilePath
+        let identity: FileIdentity
+    }
+
+    /// Puts the files back into the selections that they were in, each at its place; one that is still a member gets its
+    /// new identity. A selection that is gone meanwhile is made anew.
+    func arrive(_ arrivals: [Arrival]) throws(SelectionError) {
+        let names = Set(arrivals.flatMap(\.memberships).map(\.selection))
+        for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            let places = arrivals.flatMap { arrival in
+                arrival.memberships.filter { $0.selection == name }.map { (arrival, $0) }
+            }
+            try store.change(name) { (selection) throws(SelectionError) in
+                // Backwards, the one that left last first: each finds the selection as it left it.
+                for (arrival, place) in places.sorted(by: { $0.1.order > $1.1.order }) {
+                    let path = arrival.location == arrival.origin ? place.path : arrival.location
+                    selection.putBack(
+                        Selection.Member(path: path, identity: arrival.identity), index: place.index,
+                        after: place.after)
+                }
+            }
+        }
+        let byPath = Dictionary(arrivals.map { ($0.location, $0) }, uniquingKeysWith: { first, _ in first })
+        try store.changeAll { selections in
+            Set(
+                selections.indices.filter { index in
+                    var isChanged = false
+                    for (place, member) in selections[index].members.enumerated() {
+                        guard let arrival = byPath[member.path], member.identity != arrival.identity else {
+                            continue
+                        }
+                        selections[index].setIdentity(arrival.identity, at: place)
+                        isChanged = true
+                    }
+                    return isChanged
+                })
+        }
+    }
+
+    /// `old` has been replaced by `new` with other content: members keep their place and take the new path and identity.
+    func replace(_ old: FilePath, with new: FilePath, identity: FileIdentity) throws(SelectionError) {
+        try store.changeAll { selections in
+            Set(
+                selections.indices.filter { index in
+                    guard let place = selections[index].members.firstIndex(where: { $0.path == old }) else {
+                        return false
+                    }
+                    if !selections[index].contains(new) { selections[index].setPath(new, at: place) }
+                    selections[index].setIdentity(identity, at: place)
+                    return true
+                })
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// Photos as a selection keeps them, found by the paths that a user names.
+public enum SelectionMembers {
+    /// The absolute form, without following links: what a selection knows a photo by.
+    public static func path(_ named: FilePath) throws(SelectionError) -> FilePath {
+        do throws(POSIXError) { return try named.absolute() } catch { throw .failed(error) }
+    }
+
+    /// The paths of `named` that are members of `selection`, absolute, and those that are not, as they were named.
+    public static func parted(
+        _ named: [FilePath], by selection: Selection
+    ) throws(SelectionError) -> (members: Set<FilePath>, others: [FilePath]) {
+        let known = Set(selection.members.map(\.path))
+        var parts: (members: Set<FilePath>, others: [FilePath]) = ([], [])
+        for name in named {
+            let path = try path(name)
+            if known.contains(path) { parts.members.insert(path) } else { parts.others.append(name) }
+        }
+        return parts
+    }
+
+    /// Looks at each file. Throws for the first that does not exist or is no regular file, so that nothing is added.
+    public static func members(_ named: [FilePath]) throws(SelectionError) -> [Selection.Member] {
+        var members: [Selection.Member] = []
+        members.reserveCapacity(named.count)
+        for name in named {
+            let path = try path(name)
+            let status: FileStatus
+            do throws(POSIXError) { status = try FileStatus.of(path) } catch {
+                if error.isMissing { throw .missing(name) }
+                throw .failed(error)
+            }
+            switch status.kind {
+            case .regular: members.append(Selection.Member(path: path, identity: status.identity))
+            case .directory: throw .notAPhoto(name, reason: "is a folder: name the photos in it")
+            case .symbolicLink: throw .notAPhoto(name, reason: "is a symbolic link: name the photo itself")
+            case .other: throw .notAPhoto(name, reason: "is no file that holds a photo")
+            }
+        }
+        return members
+    }
+
+    public enum State: Sendable, Equatable {
+        case same
+        case vanished
+        /// What is other than when the photo was added.
+        case changed(String)
+    }
+
+    /// What became of a member since it was added.
+    public static func state(of member: Selection.Member) -> State {
+        guard let status = try? FileStatus.of(member.path) else { return .vanished }
+        return status.identity.difference(from: member.identity).map { .changed($0) } ?? .same
+    }
+}

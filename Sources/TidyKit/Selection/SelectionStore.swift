@@ -1,0 +1,122 @@
+internal import Glibc
+
+/// The selections of this user: one file each in `$XDG_STATE_HOME/phototidy/selections/`, replaced atomically while a lock
+/// is held, so that writers at the same time lose nothing.
+public struct SelectionStore: Sendable {
+    private let folder: FilePath
+    private static let suffix = ".selection"
+    private static let sizeLimit = 1 << 30
+
+    public init(_ environment: Environment) { folder = environment.state.appending("selections") }
+
+    /// The file of a selection: whatever the name holds, it stays in the folder.
+    private func path(of name: [UInt8]) throws(SelectionError) -> FilePath {
+        var file: [UInt8] = []
+        for byte in name {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): file.append(byte)
+            default:
+                file +=
+                    Array("%".utf8) + Array((byte < 16 ? "0" : "").utf8)
+                    + Array(String(byte, radix: 16, uppercase: true).utf8)
+            }
+        }
+        file += Array(Self.suffix.utf8)
+        guard file.count <= 240 else { throw .nameTooLong(name) }
+        return folder.appending(file)
+    }
+
+    /// The names of all selections, sorted by bytes.
+    public func names() throws(SelectionError) -> [[UInt8]] { try all().map(\.name) }
+
+    /// All selections, sorted by the bytes of their names.
+    public func all() throws(SelectionError) -> [Selection] {
+        var selections: [Selection] = []
+        do throws(POSIXError) {
+            let descriptor = try FileDescriptor.open(folder, [.read, .directory])
+            var stream = try DirectoryStream(descriptor, path: folder)
+            while let entry = try stream.next() {
+                guard entry.name.count > Self.suffix.utf8.count,
+                    entry.name.suffix(Self.suffix.utf8.count).elementsEqual(Self.suffix.utf8),
+                    let selection = Selection(text: try contents(folder.appending(entry.name)))
+                else { continue }
+                selections.append(selection)
+            }
+        } catch {
+            if error.isMissing { return [] }
+            throw .failed(error)
+        }
+        return selections.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+    }
+
+    private func contents(_ path: FilePath) throws(POSIXError) -> [UInt8] {
+        do { return try FileSystem.contents(of: path, limit: Self.sizeLimit) } catch {
+            if error.isMissing { return [] }
+            throw error
+        }
+    }
+
+    /// Nil where there is none of that name.
+    public func selection(_ name: [UInt8]) throws(SelectionError) -> Selection? {
+        let path = try path(of: name)
+        do throws(POSIXError) {
+            let content = try contents(path)
+            if content.isEmpty { return nil }
+            guard let selection = Selection(text: content) else {
+                throw POSIXError(code: EBADMSG, operation: "read", path: path)
+            }
+            return selection
+        } catch { throw .failed(error) }
+    }
+
+    /// Changes a selection under the lock; one that is not there begins empty. Writes nothing where `body` throws or
+    /// changes nothing.
+    public func change(
+        _ name: [UInt8], _ body: (inout Selection) throws(SelectionError) -> Void
+    ) throws(SelectionError) {
+        let path = try path(of: name)
+        let lock = try lock()
+        let old = try selection(name)
+        var new = old ?? Selection(name: name)
+        try body(&new)
+        if new != old, old != nil || !new.members.isEmpty || new.limit != 0 { try write(new, to: path) }
+        lock.release()
+    }
+
+    /// Changes all selections under one lock. `body` returns the indices of those that it changed; they are written after
+    /// `prepare` has returned, so that a journal can be on the disk before.
+    func changeAll(
+        _ body: (inout [Selection]) -> Set<Int>, before prepare: () throws(SelectionError) -> Void = {}
+    ) throws(SelectionError) {
+        guard exists else { return }
+        let lock = try lock()
+        var selections = try all()
+        let changed = body(&selections)
+        if !changed.isEmpty { try prepare() }
+        for index in changed.sorted() { try write(selections[index], to: path(of: selections[index].name)) }
+        lock.release()
+    }
+
+    private var exists: Bool { (try? FileStatus.of(folder)) != nil }
+
+    /// Changes with every change of a selection; nil where there is none.
+    var stamp: FileIdentity? { (try? FileStatus.of(folder))?.identity }
+
+    private func lock() throws(SelectionError) -> FileLock {
+        do throws(POSIXError) {
+            try FileSystem.createFolders(folder, permissions: 0o700)
+            return try FileLock(folder.appending(".lock"))
+        } catch { throw .failed(error) }
+    }
+
+    private func write(_ selection: Selection, to path: FilePath) throws(SelectionError) {
+        do throws(POSIXError) {
+            if selection.members.isEmpty, selection.limit == 0 {
+                do { try FileSystem.remove(path) } catch { if !error.isMissing { throw error } }
+            } else {
+                try AtomicFile.write(
+                    selection.text, to: path, replacing: true, attributes: AtomicFile.Attributes(permissions: 0o600))
+            }
+        } catch { throw .failed(error) }
+    }
+}
