@@ -30,9 +30,32 @@ struct ErrorMessage: Equatable {
             case OutputError.closedPipe: ErrorMessage(nil, .closedPipe)
             case OutputError.failed(let error):
                 ErrorMessage("standard output could not be written: \(error.reason)", .environment)
+            case let error as DeletionError: ErrorMessage(deletion: error, command: command)
+            case let error as SelectionError: ErrorMessage(selection: error)
             case let error as POSIXError: ErrorMessage(Self.text(of: error), .environment)
             default: ErrorMessage("\(error)", .environment)
             }
+    }
+
+    private init(deletion error: DeletionError, command: String) {
+        self =
+            switch error {
+            case .refused, .badPlan, .journal(.busy): ErrorMessage(TerminalText.escaped(error.description), .refused)
+            case .library(let error): ErrorMessage(error, command: command)
+            case .selection(let error): ErrorMessage(selection: error)
+            case .failed(let error): ErrorMessage(Self.text(of: error), .environment)
+            case .unknownRun, .kept, .journal: ErrorMessage(TerminalText.escaped(error.description), .environment)
+            }
+    }
+
+    private init(selection error: SelectionError) {
+        let code: ExitCode =
+            switch error {
+            case .overLimit: .refused
+            case .nameTooLong: .usage
+            case .missing, .notAPhoto, .failed: .environment
+            }
+        self.init(TerminalText.escaped(error.description), code)
     }
 
     /// `~/Pictures/a.jpg: No space left on device`

@@ -1,6 +1,71 @@
+internal import TidyKit
+
 /// `phototidy select`.
 enum SelectCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
-        throw CommandError(.environment, "'\(arguments.commandLine)' is not there yet")
+        let store = SelectionStore(context.environment)
+        let name = arguments.value(.selectionName) ?? Selection.standardName
+        switch arguments.verb?.commandName {
+        case "show": return try SelectionListing(arguments: arguments, context: context).show(store.selection(name))
+        case "names": return try names(store, context)
+        case "clear":
+            try store.change(name) { $0.clear() }
+            return .done
+        case "remove": return try remove(store, name, arguments, context)
+        case let verb: return try change(store, name, verb ?? "", arguments, context)
+        }
+    }
+
+    private static func named(_ arguments: ParsedArguments) throws -> [FilePath] {
+        try PhotoList.read(arguments)?.map(\.path) ?? arguments.operands
+    }
+
+    private static func change(
+        _ store: SelectionStore, _ name: [UInt8], _ verb: String, _ arguments: ParsedArguments,
+        _ context: CommandContext
+    ) throws -> ExitCode {
+        let paths = try named(arguments)
+        if paths.isEmpty, verb != "set" {
+            context.diagnostics.note("Nothing to select.")
+            return .nothing
+        }
+        let limit = arguments.integer(.selectionLimit)
+        var count = 0
+        try store.change(name) { (selection) throws(SelectionError) in
+            var new = selection
+            // What leaves needs not exist any more.
+            var (leaving, coming) = (Set<FilePath>(), paths)
+            if verb == "toggle" { (leaving, coming) = try SelectionMembers.parted(paths, by: new) }
+            let members = try SelectionMembers.members(coming)
+            if verb == "set" { new.clear() }
+            new.remove(leaving)
+            if let limit { try new.setLimit(limit) }
+            try new.add(members)
+            selection = new
+            count = new.members.count
+        }
+        if context.diagnostics.isTerminal {
+            context.diagnostics.note("\(TerminalText.escaped(name)) holds \(count) photo\(count == 1 ? "" : "s").")
+        }
+        return .done
+    }
+
+    private static func remove(
+        _ store: SelectionStore, _ name: [UInt8], _ arguments: ParsedArguments, _ context: CommandContext
+    ) throws -> ExitCode {
+        let paths = Set(try named(arguments).map { try SelectionMembers.path($0) })
+        var removed = 0
+        try store.change(name) { selection in removed = selection.remove(paths) }
+        if removed == 0 { context.diagnostics.note("\(TerminalText.escaped(name)): none of these is in it.") }
+        return removed == 0 ? .nothing : .done
+    }
+
+    private static func names(_ store: SelectionStore, _ context: CommandContext) throws -> ExitCode {
+        for name in try store.names() {
+            try context.output.write(
+                context.output.isTerminal || name.contains(UInt8(ascii: "\n"))
+                    ? Array((TerminalText.escaped(name) + "\n").utf8) : name + [UInt8(ascii: "\n")])
+        }
+        return .done
     }
 }

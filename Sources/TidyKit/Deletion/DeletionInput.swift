@@ -1,0 +1,147 @@
+/// What the user named to be deleted, turned into candidates: folders by their predicates, files with what belongs to
+/// them.
+public struct DeletionInput: Sendable {
+    public var options: DeletionOptions
+    public var now: WallClock
+    /// `--hidden`, `--no-index`
+    public var includeHidden = false
+    public var useIndex = true
+    /// `--all`: every photo of a folder, without a predicate.
+    public var takesAll = false
+    public var allowsIncomplete = false
+    public var trustsModified = false
+    public var predicates: [Predicate] = []
+
+    public init(options: DeletionOptions, now: WallClock) {
+        self.options = options
+        self.now = now
+    }
+
+    public struct Candidates: Sendable {
+        public var photos: [DeletionCandidate] = []
+        /// Parts of the library that could not be read, with `allowsIncomplete`.
+        public var warnings: [LibraryWarning] = []
+
+        public init(photos: [DeletionCandidate] = [], warnings: [LibraryWarning] = []) {
+            self.photos = photos
+            self.warnings = warnings
+        }
+    }
+
+    // MARK: Files and folders
+
+    /// The candidates of operands. A link is one, and denied; a folder needs predicates or `--all`.
+    public func candidates(
+        operands: [FilePath], environment: Environment, progress: Progress = .none
+    ) throws(DeletionError) -> Candidates {
+        let forbidden = ForbiddenPlaces(environment)
+        var folders: [FilePath] = []
+        var files: [FilePath] = []
+        var others: [FilePath] = []
+        for operand in operands {
+            let path = operand.withoutTrailingSlashes
+            switch (try? FileStatus.of(path))?.kind {
+            case .directory:
+                do throws(Refusal) { try forbidden.check(operand: path) } catch { throw .refused(error) }
+                guard takesAll || !predicates.isEmpty else { throw .refused(.bareFolder(operand)) }
+                folders.append(path)
+            case .regular: files.append(path)
+            default: others.append(path)
+            }
+        }
+        var result = Candidates()
+        if predicates.isEmpty {
+            result.photos = try candidates(listed: files.map { ListedPhoto(path: $0) })
+            files = []
+        }
+        if !folders.isEmpty || !files.isEmpty {
+            let found = try search(folders + files, environment, progress)
+            result.photos += found.photos
+            result.warnings = found.warnings
+        }
+        result.photos += others.map { DeletionCandidate(unit: PhotoUnit(main: $0)) }
+        return result
+    }
+
+    private func search(
+        _ operands: [FilePath], _ environment: Environment, _ progress: Progress
+    ) throws(DeletionError) -> Candidates {
+        var query = LibraryQuery(operands: operands, predicates: predicates, now: now)
+        query.includeHidden = includeHidden
+        query.useIndex = useIndex
+        let found: LibraryResult
+        do throws(LibraryError) {
+            found = try PhotoLibrary.photos(query, environment: environment, progress: progress)
+        } catch { throw .library(error) }
+        if let first = found.warnings.first, !allowsIncomplete {
+            throw .refused(.incomplete(first.description, count: found.warnings.count))
+        }
+        if predicates.contains(where: \.restsOnDate), !trustsModified {
+            let doubtful = found.photos.filter { $0.taken?.source == .modified }
+            if let first = doubtful.first { throw .refused(.modifiedDateOnly(first.path, count: doubtful.count)) }
+        }
+        let reason = predicates.isEmpty ? nil : predicates.map(\.text).joined(separator: " ")
+        return Candidates(
+            photos: found.photos.map { photo in
+                DeletionCandidate(
+                    unit: PhotoUnit(
+                        main: photo.path, companions: options.companions == .only ? [] : photo.companions),
+                    recorded: photo.identity, taken: photo.taken, isOffline: photo.isOffline, reason: reason)
+            }, warnings: found.warnings)
+    }
+
+    // MARK: Files named outright
+
+    /// The candidates of files that a list, a selection or the command line names. Throws where a companion is named
+    /// without its main file.
+    public func candidates(listed: [ListedPhoto]) throws(DeletionError) -> [DeletionCandidate] {
+        if options.companions == .only {
+            return listed.map {
+                DeletionCandidate(
+                    unit: PhotoUnit(main: $0.path.withoutTrailingSlashes), recorded: $0.identity,
+                    isOffline: $0.isOffline)
+            }
+        }
+        var lookup = UnitLookup(now: now)
+        var candidates: [DeletionCandidate] = []
+        var companions: [(path: FilePath, main: FilePath)] = []
+        for photo in listed {
+            let path = photo.path.withoutTrailingSlashes
+            var candidate = DeletionCandidate(
+                unit: PhotoUnit(main: path), recorded: photo.identity, isOffline: photo.isOffline)
+            do throws(LibraryError) {
+                let unit = try lookup.unit(of: path)
+                if unit.main != path {
+                    companions.append((path, unit.main))
+                    continue
+                }
+                candidate.unit = unit
+            } catch {
+                // The planner finds a missing file by itself.
+                if case .unreadable(let cause) = error {
+                    candidate.obstacle = "what belongs to it is not known: \(cause.reason)"
+                }
+            }
+            candidates.append(candidate)
+        }
+        if !companions.isEmpty {
+            let mains = Set(candidates.compactMap { try? $0.unit.main.absolute() })
+            for companion in companions {
+                guard let main = try? companion.main.absolute(), mains.contains(main) else {
+                    throw .refused(.companionAlone(companion.path, main: companion.main))
+                }
+            }
+        }
+        return candidates
+    }
+}
+
+extension Predicate {
+    /// A wrong date makes it choose the wrong photos.
+    fileprivate var restsOnDate: Bool {
+        if isAboutAge { return true }
+        guard option == "where", let value else { return false }
+        let words = String(decoding: value, as: UTF8.self).split { !($0.isLetter || $0.isNumber || $0 == "_") }
+        return words.contains("taken")
+    }
+}

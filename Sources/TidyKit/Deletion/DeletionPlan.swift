@@ -1,0 +1,124 @@
+/// What shall be deleted, decided once: the dry run shows this value, a plan file holds it, the run carries it out.
+public struct DeletionPlan: Sendable, Equatable {
+    public enum Mode: String, Sendable {
+        case trash, erase
+    }
+
+    /// How sure the run makes that a file is still the one that was planned.
+    public enum Verification: String, Sendable {
+        /// Device, inode, size, mtime and ctime.
+        case stat
+        /// These, and SHA-256 of the content.
+        case hash
+    }
+
+    public enum Status: String, Sendable {
+        case ready, trashed, erased, missing, changed, denied, offline, protected, failed
+
+        public var isDone: Bool { self == .trashed || self == .erased }
+        /// Counted by the plan: what is, or will be, taken away.
+        public var isTaken: Bool { self == .ready || isDone }
+    }
+
+    /// One file of a photo.
+    public struct Member: Sendable, Equatable {
+        /// As the user named it.
+        public var path: FilePath
+        /// Absolute; its folders hold no symbolic link.
+        public var location: FilePath
+        /// What the file was when the plan was made.
+        public var identity: FileIdentity
+        /// SHA-256, with `Verification.hash`.
+        public var hash: [UInt8]?
+
+        public init(path: FilePath, location: FilePath, identity: FileIdentity, hash: [UInt8]? = nil) {
+            self.path = path
+            self.location = location
+            self.identity = identity
+            self.hash = hash
+        }
+    }
+
+    /// One photo: its files move together or not at all.
+    public struct Item: Sendable, Equatable {
+        /// The main file, as the user named it.
+        public var path: FilePath
+        /// The main file in front; empty where there is no file to move.
+        public var members: [Member]
+        public var status: Status
+        /// Why it is not ready or was not moved; for what is ready: the predicates that chose it.
+        public var reason: String?
+        public var taken: CaptureDate?
+        /// No filesystem of it has a trash: an error of the environment rather than of the file.
+        public var lacksTrash = false
+
+        public init(
+            path: FilePath, members: [Member] = [], status: Status, reason: String? = nil, taken: CaptureDate? = nil
+        ) {
+            self.path = path
+            self.members = members
+            self.status = status
+            self.reason = reason
+            self.taken = taken
+        }
+
+        public var bytes: Int64 { members.reduce(0) { $0 + $1.identity.bytes } }
+    }
+
+    public var id: RunID
+    /// Nanoseconds since 1970 (UTC).
+    public var timeNs: Int64
+    /// The folder that all files stand below.
+    public var root: FilePath
+    public var mode: Mode
+    public var verification: Verification
+    public var batchSize: Int
+    /// What must stay, absolute; a folder covers what is below it.
+    public var protected: [FilePath]
+    public var copiesToHomeTrash: Bool
+    public var items: [Item]
+
+    public init(
+        id: RunID, timeNs: Int64, root: FilePath = .root, mode: Mode = .trash, verification: Verification = .stat,
+        batchSize: Int = 20, protected: [FilePath] = [], copiesToHomeTrash: Bool = false, items: [Item] = []
+    ) {
+        self.id = id
+        self.timeNs = timeNs
+        self.root = root
+        self.mode = mode
+        self.verification = verification
+        self.batchSize = max(1, batchSize)
+        self.protected = protected
+        self.copiesToHomeTrash = copiesToHomeTrash
+        self.items = items
+    }
+
+    /// The number of the batch, from 1, that the item at `index` belongs to.
+    public func batch(ofItem index: Int) -> Int { index / batchSize + 1 }
+    public var batches: Int { (items.count + batchSize - 1) / batchSize }
+
+    /// What is, or will be, taken away.
+    public var photos: Int { items.count { $0.status.isTaken } }
+    public var files: Int { items.reduce(0) { $0 + ($1.status.isTaken ? $1.members.count : 0) } }
+    public var bytes: Int64 { items.reduce(0) { $0 + ($1.status.isTaken ? $1.bytes : 0) } }
+    public func count(_ status: Status) -> Int { items.count { $0.status == status } }
+
+    /// The deepest folder that holds all of `locations`; nil for none.
+    public static func root(of locations: some Sequence<FilePath>) -> FilePath? {
+        var root: [ArraySlice<UInt8>]?
+        var last: FilePath?
+        for location in locations {
+            let folder = location.directory
+            if folder == last { continue }
+            last = folder
+            let parts = folder.bytes.split(separator: UInt8(ascii: "/"))
+            guard let common = root else {
+                root = parts
+                continue
+            }
+            root = Array(zip(common, parts).prefix { $0 == $1 }.map(\.0))
+        }
+        guard let root else { return nil }
+        return root.isEmpty ? .root : FilePath(root.reduce(into: []) { $0 += [UInt8(ascii: "/")] + $1 })
+    }
+}

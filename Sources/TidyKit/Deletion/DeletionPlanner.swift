@@ -1,0 +1,194 @@
+/// Looks at the disk and says of every photo whether it can be deleted, and why not: all that the run would find, found
+/// in the dry run. Changes nothing, and opens no file but to hash it.
+public struct DeletionPlanner {
+    private let options: DeletionOptions
+    private let forbidden: ForbiddenPlaces
+    private let protected: ProtectedPaths
+    private var locator: TrashLocator
+    private var folders: [FilePath: Result<FolderFacts, POSIXError>] = [:]
+
+    /// Throws a refusal where a protected path does not exist.
+    public init(_ options: DeletionOptions, environment: Environment) throws(DeletionError) {
+        self.options = options
+        forbidden = ForbiddenPlaces(environment)
+        locator = TrashLocator(environment)
+        do { protected = try ProtectedPaths(options.protected) } catch { throw .refused(error) }
+    }
+
+    /// Trashes that are there and cannot be used.
+    public var notes: [String] { locator.notes }
+
+    /// The plan for `candidates`, in their order; a photo that is named twice is in it once. Throws where a rule of
+    /// safety forbids the run as a whole.
+    public mutating func plan(
+        _ candidates: [DeletionCandidate], id: RunID, timeNs: Int64
+    ) throws(DeletionError) -> DeletionPlan {
+        var protectedPaths: [FilePath] = []
+        for path in options.protected {
+            do throws(POSIXError) { protectedPaths.append(try path.absolute()) } catch { throw .failed(error) }
+        }
+        var plan = DeletionPlan(
+            id: id, timeNs: timeNs, mode: options.mode, verification: options.verification,
+            batchSize: options.batchSize, protected: protectedPaths, copiesToHomeTrash: options.copiesToHomeTrash)
+        var seen: Set<FilePath> = []
+        for candidate in candidates {
+            if let item = try item(candidate, seen: &seen) { plan.items.append(item) }
+        }
+        plan.root = DeletionPlan.root(of: plan.items.lazy.flatMap(\.members).map(\.location)) ?? .root
+        try checkBounds(plan)
+        return plan
+    }
+
+    private func checkBounds(_ plan: DeletionPlan) throws(DeletionError) {
+        if let limit = options.maxFiles, plan.files > limit { throw .refused(.tooManyFiles(plan.files, limit: limit)) }
+        if let limit = options.maxBytes, plan.bytes > limit { throw .refused(.tooManyBytes(plan.bytes, limit: limit)) }
+    }
+
+    /// Nil for a photo that is in the plan already.
+    private mutating func item(
+        _ candidate: DeletionCandidate, seen: inout Set<FilePath>
+    ) throws(DeletionError) -> DeletionPlan.Item? {
+        let unit = candidate.unit
+        if options.companions == .refuse, let companion = unit.companions.first {
+            throw .refused(.hasCompanions(unit.main, companion: companion))
+        }
+        var item = DeletionPlan.Item(path: unit.main, status: .ready, reason: candidate.reason, taken: candidate.taken)
+        if let obstacle = candidate.obstacle { set(&item, .denied, obstacle) }
+        for path in [unit.main] + unit.companions {
+            let path = path.withoutTrailingSlashes
+            let place: (folder: FolderFacts, location: FilePath)
+            switch facts(of: path.directory) {
+            case .failure(let error):
+                // The same name by the same words is the same item; what cannot be reached has no better name.
+                guard path != unit.main.withoutTrailingSlashes || seen.insert(path).inserted else { return nil }
+                set(&item, error.isMissing ? .missing : .denied, error.isMissing ? "no such file" : error.reason)
+                continue
+            case .success(let folder): place = (folder, folder.path.appending(path.lastComponent))
+            }
+            guard seen.insert(place.location).inserted else {
+                if path == unit.main.withoutTrailingSlashes { return nil }
+                continue
+            }
+            do { try forbidden.check(place.location, named: path) } catch { throw .refused(error) }
+            look(
+                at: path, place.location, in: place.folder, for: &item,
+                recorded: path == unit.main ? candidate.recorded : nil)
+        }
+        if item.status == .ready, candidate.isOffline || CloudStub.originalName(Array(unit.main.lastComponent)) != nil {
+            set(&item, .offline, "its content is in the cloud")
+        }
+        if item.status == .ready, options.verification == .hash { hash(&item) }
+        return item
+    }
+
+    /// The first thing that keeps a photo says so; what comes later changes nothing.
+    private func set(_ item: inout DeletionPlan.Item, _ status: DeletionPlan.Status, _ reason: String?) {
+        guard item.status == .ready else { return }
+        item.status = status
+        item.reason = reason
+    }
+
+    private mutating func facts(of folder: FilePath) -> Result<FolderFacts, POSIXError> {
+        if let known = folders[folder] { return known }
+        let result: Result<FolderFacts, POSIXError>
+        do throws(POSIXError) { result = .success(try FolderFacts(folder)) } catch { result = .failure(error) }
+        folders[folder] = result
+        return result
+    }
+
+    private mutating func look(
+        at path: FilePath, _ location: FilePath, in folder: FolderFacts, for item: inout DeletionPlan.Item,
+        recorded: FileIdentity?
+    ) {
+        let status: FileStatus
+        do throws(POSIXError) { status = try FileStatus.of(location) } catch {
+            return set(&item, error.isMissing ? .missing : .denied, error.isMissing ? "no such file" : error.reason)
+        }
+        item.members.append(DeletionPlan.Member(path: path, location: location, identity: status.identity))
+        let name = FilePath(location.lastComponent)
+        switch status.kind {
+        case .regular: break
+        case .symbolicLink: return set(&item, .denied, "a symbolic link: neither it nor what it points to is deleted")
+        case .directory: return set(&item, .denied, "a folder")
+        case .other: return set(&item, .denied, "no regular file")
+        }
+        if protected.covers(name, in: folder) {
+            return set(
+                &item, .protected, path == item.path ? "protected" : "its companion \(path.displayText) is protected")
+        }
+        if let recorded, let difference = status.identity.difference(from: recorded) {
+            return set(&item, .changed, difference + " since it was chosen")
+        }
+        if let obstacle = folder.obstacle(to: status, named: name) { return set(&item, .denied, obstacle) }
+        checkTrash(folder, &item)
+    }
+
+    private mutating func checkTrash(_ folder: FolderFacts, _ item: inout DeletionPlan.Item) {
+        guard options.mode == .trash, locator.sites(for: folder).isEmpty else { return }
+        if options.copiesToHomeTrash, locator.homeIsUsable() { return }
+        if item.status == .ready { item.lacksTrash = true }
+        set(
+            &item, .denied,
+            options.copiesToHomeTrash
+                ? "no trash on its filesystem, and the home trash cannot be written"
+                : "no trash on its filesystem: --copy-to-home-trash copies it to the home trash")
+    }
+
+    private func hash(_ item: inout DeletionPlan.Item) {
+        for index in item.members.indices {
+            let member = item.members[index]
+            do throws(POSIXError) {
+                item.members[index].hash = try ContentHash.sha256(of: FileDescriptor.openForReading(member.location))
+            } catch { return set(&item, .denied, "cannot be read: \(error.reason)") }
+        }
+    }
+}
+
+extension DeletionPlanner {
+    /// A saved plan as it stands now: what is no longer what it was says so, what this plan has moved before is
+    /// `trashed` with the reason `earlier`. What was not ready when the plan was made stays as it was.
+    public mutating func renew(_ saved: DeletionPlan, history: RunHistory?) throws(DeletionError) -> DeletionPlan {
+        var earlier: [FilePath: JournalEntry.Operation] = [:]
+        for step in history?.steps ?? [] where !step.isSettled && step.outcome != .kept {
+            earlier[step.intent.path] = step.intent.operation
+        }
+        var plan = saved
+        plan.protected += options.protected.compactMap { try? $0.absolute() }
+        for index in plan.items.indices where plan.items[index].status == .ready {
+            try renew(&plan.items[index], earlier: earlier)
+        }
+        try checkBounds(plan)
+        return plan
+    }
+
+    private mutating func renew(
+        _ item: inout DeletionPlan.Item, earlier: [FilePath: JournalEntry.Operation]
+    ) throws(DeletionError) {
+        let planned = item.members
+        item.members = []
+        let isGone = planned.allSatisfy { member in
+            guard earlier[member.location] != nil else { return false }
+            // Killed before the outcome was written: only the disk knows whether the file was moved.
+            guard let now = try? FileStatus.of(member.location) else { return true }
+            return now.identity.difference(from: member.identity) != nil
+        }
+        if isGone, let first = planned.first {
+            item.members = planned
+            item.status = earlier[first.location] == .erase ? .erased : .trashed
+            item.reason = "earlier"
+            return
+        }
+        for member in planned {
+            switch facts(of: member.location.directory) {
+            case .failure(let error):
+                set(&item, error.isMissing ? .missing : .denied, error.isMissing ? "no such file" : error.reason)
+            case .success(let folder) where folder.path != member.location.directory:
+                set(&item, .changed, "a folder in its path has become a symbolic link")
+            case .success(let folder):
+                do { try forbidden.check(member.location, named: member.path) } catch { throw .refused(error) }
+                look(at: member.path, member.location, in: folder, for: &item, recorded: member.identity)
+            }
+        }
+        item.members = planned
+    }
+}

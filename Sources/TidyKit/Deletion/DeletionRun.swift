@@ -1,0 +1,141 @@
+/// Carries a plan out, batch by batch: intent to the journal and on the disk, each file looked at again, moved, outcome to
+/// the journal. One bad photo never stops its batch; a full disk and Ctrl-C stop the run, which then closes its journal.
+public struct DeletionRun: ~Copyable {
+    /// What became of the plan.
+    public struct Result: Sendable {
+        /// With the final status of each photo.
+        public var plan: DeletionPlan
+        public var wasInterrupted = false
+        /// Why the run ended before its end; nil where it did not.
+        public var stopped: String?
+        /// What the user should know besides.
+        public var notes: [String] = []
+    }
+
+    private var result: Result
+    private var journal: JournalFile
+    private var mover: UnitMover
+    private var follower: SelectionFollower
+    private let progress: Progress
+    private var nextFile: Int
+    private var nextUnit: Int
+    private var done: (photos: Int, bytes: Int64) = (0, 0)
+    private let total: (photos: Int, bytes: Int64)
+
+    /// - Parameter plan: as the planner made or renewed it; only what is `ready` is touched.
+    /// Throws when the journal cannot be opened: then nothing was changed.
+    public static func execute(
+        _ plan: DeletionPlan, environment: Environment, progress: Progress = .none
+    ) throws(DeletionError) -> Result {
+        guard plan.items.contains(where: { $0.status == .ready }) else { return Result(plan: plan) }
+        var run: DeletionRun
+        do throws(JournalError) {
+            run = DeletionRun(plan, try Journal(environment).open(plan.id), environment, progress)
+        } catch { throw .journal(error) }
+        run.run()
+        return run.result
+    }
+
+    private init(
+        _ plan: DeletionPlan, _ journal: consuming JournalFile, _ environment: Environment, _ progress: Progress
+    ) {
+        result = Result(plan: plan)
+        nextFile = journal.history.nextFile
+        nextUnit = journal.history.nextUnit
+        self.journal = journal
+        mover = UnitMover(plan.id, copiesToHomeTrash: plan.copiesToHomeTrash, environment)
+        follower = SelectionFollower(environment)
+        self.progress = progress
+        let ready = plan.items.filter { $0.status == .ready }
+        total = (ready.count, ready.reduce(0) { $0 + $1.bytes })
+    }
+
+    private mutating func run() {
+        let plan = result.plan
+        journal.append(
+            .start(JournalEntry.Start(timeNs: SystemClock.nowNs(), action: "delete", root: plan.root)))
+        for batch in 0..<plan.batches {
+            let range = batch * plan.batchSize..<min((batch + 1) * plan.batchSize, plan.items.count)
+            guard plan.items[range].contains(where: { $0.status == .ready }) else { continue }
+            if Interrupt.isRequested { result.wasInterrupted = true }
+            if result.wasInterrupted || result.stopped != nil { break }
+            execute(range)
+            report(batch: batch + 1)
+        }
+        let reason =
+            result.wasInterrupted ? "not tried: interrupted" : "not tried: \(result.stopped ?? "the run ended")"
+        for index in plan.items.indices where result.plan.items[index].status == .ready {
+            result.plan.items[index].status = .failed
+            result.plan.items[index].reason = reason
+        }
+        journal.append(.end)
+        do throws(JournalError) { try journal.synchronize() } catch { stop(error.description) }
+    }
+
+    private mutating func stop(_ reason: String) {
+        if result.stopped == nil { result.stopped = reason }
+    }
+
+    private mutating func execute(_ range: Range<Int>) {
+        mover.forgetPromises()
+        var units: [(item: Int, moves: [UnitMove])] = []
+        for index in range where result.plan.items[index].status == .ready {
+            do throws(UnitMove.Trouble) {
+                let moves = try mover.prepare(
+                    result.plan.items[index].members, mode: result.plan.mode, unit: nextUnit, firstFile: nextFile)
+                nextUnit += 1
+                nextFile += moves.count
+                units.append((index, moves))
+            } catch { fail(index, error) }
+        }
+        for unit in units {
+            for move in unit.moves { journal.append(.intent(move.intent)) }
+        }
+        // Also makes the outcomes of the batch before last through a power cut.
+        do throws(JournalError) { try journal.synchronize() } catch { return stop(error.description) }
+        var departures: [SelectionFollower.Departure] = []
+        for index in units.indices {
+            let item = units[index].item
+            if Interrupt.isRequested { result.wasInterrupted = true }
+            if !result.wasInterrupted, result.stopped == nil {
+                do throws(UnitMove.Trouble) {
+                    try mover.move(&units[index].moves, &journal)
+                    result.plan.items[item].status = result.plan.mode == .erase ? .erased : .trashed
+                    done.photos += 1
+                    done.bytes += result.plan.items[item].bytes
+                } catch { fail(item, error) }
+            }
+            for move in units[index].moves { conclude(move, &departures) }
+        }
+        do throws(JournalError) { try journal.flush() } catch { stop(error.description) }
+        do throws(SelectionError) { try follower.leave(departures, &journal) } catch {
+            result.notes.append("the selections could not be brought up to date: \(error)")
+        }
+    }
+
+    private mutating func conclude(_ move: UnitMove, _ departures: inout [SelectionFollower.Departure]) {
+        guard let moved = move.moved else {
+            journal.append(.outcome(file: move.file, .kept, identity: move.member.identity))
+            return
+        }
+        journal.append(.outcome(file: move.file, move.operation == .erase ? .erased : .trashed, identity: moved))
+        departures.append(
+            SelectionFollower.Departure(
+                file: move.file, named: (try? move.member.path.absolute()) ?? move.member.location,
+                location: move.member.location, old: move.member.identity, new: moved))
+    }
+
+    private mutating func fail(_ item: Int, _ trouble: UnitMove.Trouble) {
+        result.plan.items[item].status = trouble.status
+        result.plan.items[item].reason = trouble.reason
+        result.plan.items[item].lacksTrash = trouble.lacksTrash
+        if trouble.stops { stop(trouble.reason) }
+    }
+
+    private func report(batch: Int) {
+        progress.report(
+            Progress.Event(
+                activity: result.plan.mode == .erase ? "erasing" : "trashing", done: done.photos, total: total.photos,
+                bytes: done.bytes, totalBytes: total.bytes, batch: batch, batches: result.plan.batches))
+    }
+}

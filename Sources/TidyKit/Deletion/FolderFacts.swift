@@ -1,0 +1,58 @@
+/// What the planner finds out once about a folder, for all files in it. Nothing is changed, and no file is opened.
+struct FolderFacts {
+    /// Absolute, every link resolved.
+    let path: FilePath
+    let status: FileStatus
+    let mountID: UInt64
+    /// Why nothing can be taken out of it; nil where it can.
+    let obstacle: String?
+    /// Sticky: only the owner of a file, or of the folder, may take it out.
+    let isSticky: Bool
+    /// The folder itself and all above it.
+    let line: Set<Place>
+
+    /// A file or folder whatever path leads to it.
+    struct Place: Hashable {
+        let device: UInt64
+        let inode: UInt64
+
+        init(_ identity: FileIdentity) {
+            device = identity.device
+            inode = identity.inode
+        }
+    }
+
+    init(_ folder: FilePath) throws(POSIXError) {
+        path = try folder.resolved()
+        status = try FileStatus.of(path)
+        let traits = try FileTraits.of(path)
+        mountID = traits.mountID
+        isSticky = status.permissions & 0o1000 != 0
+        if let error = FileSystem.obstacleToChanging(folder: path) {
+            obstacle = error.isReadOnly ? "on a read-only filesystem" : "its folder cannot be changed: \(error.reason)"
+        } else if traits.isImmutable {
+            obstacle = "its folder is immutable"
+        } else {
+            obstacle = nil
+        }
+        var line: Set<Place> = [Place(status.identity)]
+        var above = path
+        while above != .root {
+            above = above.directory
+            if let status = try? FileStatus.of(above) { line.insert(Place(status.identity)) }
+        }
+        self.line = line
+    }
+
+    /// Why this file of the folder cannot be taken out of it; nil where it can.
+    func obstacle(to file: FileStatus, named name: FilePath) -> String? {
+        if let obstacle { return obstacle }
+        let user = FileSystem.effectiveUser
+        if isSticky, user != 0, file.owner != user, status.owner != user {
+            return "it belongs to somebody else and its folder is sticky"
+        }
+        guard let traits = try? FileTraits.of(path.appending(name.bytes)) else { return nil }
+        if traits.isMountPoint { return "a filesystem is mounted there" }
+        return traits.isImmutable ? "it is immutable" : nil
+    }
+}

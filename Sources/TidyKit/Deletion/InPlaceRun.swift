@@ -1,0 +1,165 @@
+internal import Synchronization
+
+/// Replaces files by new ones, with the originals in the trash under one undo ID: for `compress --in-place`. Can be used
+/// from several threads; the new files are written side by side, the names change one after another.
+public final class InPlaceRun: Sendable {
+    public let id: RunID
+    private let state: Mutex<State>
+
+    fileprivate struct State: ~Copyable {
+        let environment: Environment
+        let root: FilePath
+        var journal: JournalFile?
+        var mover: UnitMover
+        var nextFile = 0
+    }
+
+    /// Nothing is written, and no journal made, before the first file is replaced.
+    /// - Parameter root: the folder that the files stand below, for `undo --list`.
+    public init(root: FilePath, environment: Environment) {
+        let id = RunID(ns: SystemClock.nowNs())
+        self.id = id
+        state = Mutex(
+            State(
+                environment: environment, root: root,
+                mover: UnitMover(id, copiesToHomeTrash: false, environment)))
+    }
+
+    /// Puts `content` in the place of the file at `path`, which goes to the trash; mode, owner, times and extended
+    /// attributes are those of the original. At every moment the name shows the old file or the new one.
+    /// - Parameter identity: what the original must be: as it was when it was read. Another one is `kept`.
+    /// - Parameter newPath: where the new file goes when its name changes (`x.png` to `x.jpg`), in the same folder and
+    ///   free; nil for the same name.
+    /// - Returns: the identity of the new file.
+    /// Throws `kept` when this file cannot be replaced: it stands as it stood, and nothing is left behind.
+    public func replace(
+        _ path: FilePath, with content: [UInt8], expecting identity: FileIdentity, as newPath: FilePath? = nil
+    ) throws(DeletionError) -> FileIdentity {
+        let named = path.withoutTrailingSlashes
+        let location: FilePath
+        let folder: OpenFolder
+        do throws(POSIXError) {
+            location = try named.directory.resolved().appending(named.lastComponent)
+            folder = try OpenFolder(location.directory)
+        } catch { throw .kept(path, reason: error.reason) }
+        let file = try start(path)
+        let temporary = UnitMover.temporaryName(id, file)
+        let new: FileIdentity
+        do throws(POSIXError) {
+            new = try Self.write(content, to: temporary, like: FilePath(location.lastComponent), in: folder)
+        } catch { throw .kept(path, reason: error.reason) }
+        let replacement = JournalEntry.Replacement(
+            path: newPath.map { location.directory.appending($0.lastComponent) } ?? location,
+            temporary: location.directory.appending(temporary.bytes), identity: new)
+        let member = DeletionPlan.Member(path: named, location: location, identity: identity)
+        do throws(DeletionError) {
+            try exchange(member, replacement, file: file)
+        } catch {
+            try? FileSystem.remove(temporary, in: folder.descriptor)
+            throw error
+        }
+        return (try? FileStatus.of(replacement.path))?.identity ?? new
+    }
+
+    /// Closes the journal. Without this call the run counts as interrupted; its undo works all the same.
+    public func finish() throws(DeletionError) {
+        var failure: JournalError?
+        state.withLock { state in
+            guard state.journal != nil else { return }
+            state.journal?.append(.end)
+            do throws(JournalError) { try state.journal?.synchronize() } catch { failure = error }
+            state.journal = nil
+        }
+        if let failure { throw .journal(failure) }
+    }
+
+    /// A number for the next file; opens the journal with the first.
+    private func start(_ path: FilePath) throws(DeletionError) -> Int {
+        var failure: JournalError?
+        let file = state.withLock { state in
+            do throws(JournalError) {
+                if state.journal == nil {
+                    state.journal = try Journal(state.environment).open(id)
+                    state.journal?.append(
+                        .start(JournalEntry.Start(timeNs: SystemClock.nowNs(), action: "compress", root: state.root)))
+                }
+            } catch { failure = error }
+            defer { state.nextFile += 1 }
+            return state.nextFile
+        }
+        if let failure { throw .journal(failure) }
+        return file
+    }
+
+    private static func write(
+        _ content: [UInt8], to temporary: FilePath, like original: FilePath, in folder: OpenFolder
+    ) throws(POSIXError) -> FileIdentity {
+        let source = try folder.descriptor.openForReading(original)
+        let status = try source.status()
+        let file = try folder.descriptor.open(temporary, [.write, .create, .exclusive, .noFollow], permissions: 0o600)
+        do throws(POSIXError) {
+            try file.write(content)
+            try source.copyExtendedAttributes(to: file)
+            file.giveTo(owner: status.owner, group: status.group)
+            try file.setPermissions(status.permissions)
+            try file.setTimes(accessedNs: status.accessedNs, modifiedNs: status.identity.modifiedNs)
+            try file.synchronize()
+            return try file.status().identity
+        } catch {
+            try? FileSystem.remove(temporary, in: folder.descriptor)
+            throw error
+        }
+    }
+
+    private func exchange(
+        _ member: DeletionPlan.Member, _ replacement: JournalEntry.Replacement, file: Int
+    ) throws(DeletionError) {
+        var failure: DeletionError?
+        state.withLock { state in
+            do throws(DeletionError) {
+                try state.exchange(member, replacement, file: file)
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+}
+
+extension InPlaceRun.State {
+    fileprivate mutating func exchange(
+        _ member: DeletionPlan.Member, _ replacement: JournalEntry.Replacement, file: Int
+    ) throws(DeletionError) {
+        guard var journal = journal.take() else { return }
+        var failure: DeletionError?
+        do throws(UnitMove.Trouble) {
+            var moves = try mover.prepare([member], mode: .trash, unit: file, firstFile: file)
+            moves[0].operation = .replace
+            moves[0].replacement = replacement
+            try mover.record(moves[0], &journal)
+            do throws(UnitMove.Trouble) { try mover.replace(&moves[0], &journal) } catch {
+                journal.append(.outcome(file: file, .kept, identity: member.identity))
+                try? journal.flush()
+                throw error
+            }
+            journal.append(.outcome(file: file, .trashed, identity: moves[0].moved ?? member.identity))
+            try? journal.flush()
+            if let now = (try? FileStatus.of(replacement.path))?.identity {
+                try? SelectionFollower(environment).replace(member, with: replacement, identity: now)
+            }
+        } catch { failure = .kept(member.path, reason: error.reason) }
+        self.journal = consume journal
+        if let failure { throw failure }
+    }
+}
+
+extension SelectionFollower {
+    /// The new file takes the original's place in every selection.
+    fileprivate func replace(
+        _ member: DeletionPlan.Member, with replacement: JournalEntry.Replacement, identity: FileIdentity
+    ) throws(SelectionError) {
+        let named = (try? member.path.absolute()) ?? member.location
+        for old in Set([named, member.location]) {
+            let new = old.directory.appending(replacement.path.lastComponent)
+            try replace(old, with: new, identity: identity)
+        }
+    }
+}

@@ -1,0 +1,189 @@
+internal import Glibc
+
+/// A plan on paper: NDJSON, a header and an item a line, each with a check value seeded by the ID. A person may take out
+/// items; a line that was changed, or that is of another plan, is refused.
+public enum PlanFile {
+    static let schema = "phototidy.plan/1"
+    private static let sizeLimit = 1 << 30
+    private static let checkKey = Array(",\"check\":\"".utf8)
+
+    /// Writes a new file (O_EXCL); an existing one is refused.
+    public static func save(_ plan: DeletionPlan, to path: FilePath) throws(DeletionError) {
+        do throws(POSIXError) {
+            try AtomicFile.write(text(plan), to: path, replacing: false)
+        } catch {
+            if error.isOccupied { throw .refused(.planExists(path)) }
+            throw .failed(error)
+        }
+    }
+
+    static func text(_ plan: DeletionPlan) -> [UInt8] {
+        var text: [UInt8] = []
+        var json = JSONWriter()
+        json.header(plan)
+        finish(&json, plan.id, into: &text)
+        for item in plan.items {
+            json.removeAll()
+            json.planned(item)
+            finish(&json, plan.id, into: &text)
+        }
+        return text
+    }
+
+    /// The check value covers the line up to its own key.
+    private static func finish(_ json: inout JSONWriter, _ id: RunID, into text: inout [UInt8]) {
+        let line = json.bytes.dropLast()
+        text += line
+        text += checkKey
+        text += LineCheck.value(of: line, seed: id.bytes)
+        text += Array("\"}\n".utf8)
+    }
+
+    public static func load(_ path: FilePath) throws(DeletionError) -> DeletionPlan {
+        let content: [UInt8]
+        do throws(POSIXError) { content = try FileSystem.contents(of: path, limit: sizeLimit) } catch {
+            throw .failed(error)
+        }
+        return try plan(content, path)
+    }
+
+    static func plan(_ content: [UInt8], _ path: FilePath) throws(DeletionError) -> DeletionPlan {
+        let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        func bad(_ line: Int, _ reason: String) -> DeletionError { .badPlan(path, line: line + 1, reason: reason) }
+        guard let first = lines.first, let header = try? JSONReader.value(first), header["schema"]?.text == schema
+        else {
+            throw bad(0, "this is no plan of phototidy")
+        }
+        guard let id = header["id"]?.string.flatMap({ RunID($0) }), isWhole(first, id),
+            var plan = DeletionPlan(header, id)
+        else { throw bad(0, "the header was changed") }
+        var seen: Set<FilePath> = []
+        for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
+            guard isWhole(line, id) else { throw bad(index, "the line was changed, or belongs to another plan") }
+            guard let value = try? JSONReader.value(line), let item = DeletionPlan.Item(value) else {
+                throw bad(index, "the line cannot be read")
+            }
+            if seen.insert(item.path).inserted { plan.items.append(item) }
+        }
+        let bounds = (header["photos"]?.integer ?? 0, header["bytes"]?.integer ?? 0)
+        if plan.photos > bounds.0 || plan.bytes > bounds.1 { throw .refused(.planBounds(path)) }
+        return plan
+    }
+
+    private static func isWhole(_ line: ArraySlice<UInt8>, _ id: RunID) -> Bool {
+        let tail = line.suffix(checkKey.count + 18)
+        guard tail.count == checkKey.count + 18, tail.starts(with: checkKey), tail.suffix(2).elementsEqual("\"}".utf8)
+        else {
+            return false
+        }
+        return tail.dropFirst(checkKey.count).dropLast(2).elementsEqual(
+            LineCheck.value(of: line.dropLast(tail.count), seed: id.bytes))
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func header(_ plan: DeletionPlan) {
+        object { json in
+            json.key("schema")
+            json.value(PlanFile.schema)
+            json.key("id")
+            json.value(plan.id.text)
+            json.key("time")
+            json.value(WallClock.utc(ns: plan.timeNs).text + "Z")
+            json.paths(plan.root, key: "root", base64: "rootBase64")
+            json.key("mode")
+            json.value(plan.mode.rawValue)
+            json.key("verify")
+            json.value(plan.verification.rawValue)
+            json.key("batchSize")
+            json.value(plan.batchSize)
+            json.key("photos")
+            json.value(plan.photos)
+            json.key("files")
+            json.value(plan.files)
+            json.key("bytes")
+            json.value(plan.bytes)
+            json.key("copyToHomeTrash")
+            json.value(plan.copiesToHomeTrash)
+            json.key("protected")
+            json.array { json in
+                for path in plan.protected { json.object { $0.paths(path, key: "path", base64: "pathBase64") } }
+            }
+        }
+    }
+
+    fileprivate mutating func planned(_ item: DeletionPlan.Item) {
+        object { json in
+            json.paths(item.path, key: "path", base64: "pathBase64")
+            json.key("status")
+            json.value(item.status.rawValue)
+            json.key("reason")
+            json.value(item.reason)
+            json.key("bytes")
+            json.value(item.bytes)
+            json.key("taken")
+            json.value(item.taken?.text)
+            json.key("takenSource")
+            json.value(item.taken?.source.rawValue)
+            json.key("files")
+            json.array { json in
+                for member in item.members {
+                    json.object { json in
+                        json.paths(member.location, key: "path", base64: "pathBase64")
+                        if member.path != member.location {
+                            json.paths(member.path, key: "named", base64: "namedBase64")
+                        }
+                        json.key("identity")
+                        json.identity(member.identity)
+                        if let hash = member.hash {
+                            json.key("sha256")
+                            json.value(Base64.encode(hash))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate func path(_ name: StaticString, base64: StaticString) -> FilePath? {
+        if let exact = self[base64]?.text { return Base64.decode(exact).map { FilePath($0) } }
+        guard let bytes = self[name]?.string, !bytes.isEmpty else { return nil }
+        return FilePath(bytes)
+    }
+}
+
+extension DeletionPlan {
+    fileprivate init?(_ header: JSONValue, _ id: RunID) {
+        guard let root = header.path("root", base64: "rootBase64"), let batchSize = header["batchSize"]?.integer,
+            let mode = header["mode"]?.text.flatMap(Mode.init), let protected = header["protected"]?.array,
+            let verification = header["verify"]?.text.flatMap(Verification.init), batchSize > 0
+        else { return nil }
+        let paths = protected.compactMap { $0.path("path", base64: "pathBase64") }
+        guard paths.count == protected.count else { return nil }
+        self.init(
+            id: id, timeNs: SystemClock.nowNs(), root: root, mode: mode, verification: verification,
+            batchSize: Int(batchSize), protected: paths, copiesToHomeTrash: header["copyToHomeTrash"]?.bool ?? false)
+    }
+}
+
+extension DeletionPlan.Item {
+    fileprivate init?(_ value: JSONValue) {
+        guard let path = value.path("path", base64: "pathBase64"),
+            let status = value["status"]?.text.flatMap(DeletionPlan.Status.init), let files = value["files"]?.array
+        else { return nil }
+        var members: [DeletionPlan.Member] = []
+        for file in files {
+            guard let location = file.path("path", base64: "pathBase64"), let identity = file["identity"]?.identity,
+                location.isAbsolute
+            else { return nil }
+            members.append(
+                DeletionPlan.Member(
+                    path: file.path("named", base64: "namedBase64") ?? location, location: location, identity: identity,
+                    hash: file["sha256"]?.text.flatMap(Base64.decode)))
+        }
+        guard status != .ready || !members.isEmpty else { return nil }
+        self.init(path: path, members: members, status: status, reason: value["reason"]?.text)
+    }
+}

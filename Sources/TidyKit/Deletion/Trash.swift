@@ -1,0 +1,105 @@
+internal import Glibc
+
+/// One trash folder, open: `files` holds what was thrown away, `info` a `.trashinfo` beside each. Nothing in it is ever
+/// replaced.
+final class Trash {
+    let site: TrashSite
+    let files: FileDescriptor
+    let info: FileDescriptor
+    /// Bytes for a name in `files`, so that its `.trashinfo` has room.
+    private let nameLimit: Int
+    /// Names that were promised and are not on the disk yet.
+    private var promised: Set<FilePath> = []
+    /// The next number for a name that was taken.
+    private var numbers: [FilePath: Int] = [:]
+
+    /// Opens the trash; makes what is missing of it, for its owner alone (0700). Throws ELOOP or ENOTDIR for a link
+    /// where the specification wants a folder, EPERM for a folder of somebody else.
+    init(_ site: TrashSite, creating: Bool) throws(POSIXError) {
+        self.site = site
+        if creating { try site.create() }
+        let root =
+            site.top == nil
+            ? try FileDescriptor.open(site.root, [.pathOnly, .directory])
+            : try FileDescriptor.openFolderFollowingNoLink(site.root)
+        if site.top != nil, try root.status().owner != FileSystem.realUser {
+            throw POSIXError(code: EPERM, operation: "open", path: site.root)
+        }
+        if creating {
+            for name in [Self.filesName, Self.infoName] {
+                do { try FileSystem.createFolder(name, in: root, permissions: 0o700) } catch {
+                    if !error.isOccupied { throw error }
+                }
+            }
+        }
+        files = try root.open(Self.filesName, [.read, .directory, .noFollow])
+        info = try root.open(Self.infoName, [.read, .directory, .noFollow])
+        nameLimit = min(files.nameLimit(), info.nameLimit()) - TrashInfo.suffix.utf8.count
+    }
+
+    private static let filesName = FilePath("files")
+    private static let infoName = FilePath("info")
+
+    static func infoName(of name: FilePath) -> FilePath { FilePath(name.bytes + Array(TrashInfo.suffix.utf8)) }
+
+    /// A name that is free now, and that this value gives to nobody else before `forgetPromises`.
+    func freeName(for name: ArraySlice<UInt8>) -> FilePath {
+        let base = FilePath(name)
+        var number = numbers[base] ?? 1
+        while true {
+            let candidate = TrashName.make(name, number: number, limit: nameLimit)
+            if !promised.contains(candidate), isFree(candidate) {
+                if number > 1 { numbers[base] = number + 1 }
+                promised.insert(candidate)
+                return candidate
+            }
+            number += 1
+        }
+    }
+
+    private func isFree(_ name: FilePath) -> Bool {
+        !Self.exists(Self.infoName(of: name), in: info) && !Self.exists(name, in: files)
+    }
+
+    private static func exists(_ name: FilePath, in folder: borrowing FileDescriptor) -> Bool {
+        do {
+            _ = try folder.status(of: name)
+            return true
+        } catch { return error.code != ENOENT }
+    }
+
+    func forgetPromises() { promised.removeAll(keepingCapacity: true) }
+
+    /// Writes the `.trashinfo` of `name` (O_EXCL, 0600), which claims the name. Throws EEXIST where it is taken; leaves
+    /// nothing behind when it fails.
+    func announce(_ name: FilePath, _ content: TrashInfo) throws(POSIXError) {
+        let infoName = Self.infoName(of: name)
+        let file = try info.open(infoName, [.write, .create, .exclusive, .noFollow], permissions: 0o600)
+        do { try file.write(content.text) } catch {
+            withdraw(name)
+            throw error
+        }
+    }
+
+    /// Removes the `.trashinfo` of `name`.
+    func withdraw(_ name: FilePath) { try? FileSystem.remove(Self.infoName(of: name), in: info) }
+
+    /// The `.trashinfo` of `name`; nil where there is none that can be read.
+    func information(of name: FilePath) -> TrashInfo? {
+        guard let file = try? info.openForReading(Self.infoName(of: name)),
+            let content = try? file.readToEnd(limit: TrashInfo.sizeLimit)
+        else { return nil }
+        return TrashInfo(content)
+    }
+
+    /// The path to note for a file at `location`: relative below the top folder, absolute in the home trash.
+    func notedPath(of location: FilePath) -> FilePath {
+        guard let top = site.top, location.isSameOrBelow(top) else { return location }
+        return FilePath(location.bytes.dropFirst(top == .root ? 1 : top.bytes.count + 1))
+    }
+
+    /// The place that a noted path stands for.
+    func location(ofNoted path: FilePath) -> FilePath {
+        path.isAbsolute ? path : (site.top ?? .root).appending(path.bytes)
+    }
+}

@@ -1,0 +1,85 @@
+/// The text of a `.trashinfo` file (FreeDesktop Trash specification 1.0), with keys of our own, which it allows.
+struct TrashInfo: Hashable, Sendable {
+    /// Absolute in the home trash, else relative to the top folder of the filesystem; no `..` in it.
+    var path: FilePath
+    /// `YYYY-MM-DDThh:mm:ss` on the local clock.
+    var deletionDate: String
+    /// Which run put the file here; nil where another program did.
+    var origin: Origin?
+
+    /// What undo needs should the journal be lost.
+    struct Origin: Hashable, Sendable {
+        var run: RunID
+        var file: Int
+        var unit: Int
+        var operation: JournalEntry.Operation
+        /// Before the move.
+        var identity: FileIdentity
+    }
+
+    static let suffix = ".trashinfo"
+    static let sizeLimit = 1 << 16
+    private static let runKey = "X-Phototidy-Run="
+    private static let fileKey = "X-Phototidy-File="
+
+    init(path: FilePath, deletionDate: String, origin: Origin?) {
+        self.path = path
+        self.deletionDate = deletionDate
+        self.origin = origin
+    }
+
+    var text: [UInt8] {
+        var text = Array("[Trash Info]\nPath=".utf8)
+        text.reserveCapacity(path.bytes.count + 256)
+        text += PercentEncoding.encode(path.bytes)
+        text += Array("\nDeletionDate=\(deletionDate)\n".utf8)
+        if let origin {
+            let identity = origin.identity
+            text += Array(Self.runKey.utf8) + origin.run.bytes + Array("\n\(Self.fileKey)".utf8)
+            text += Array("\(origin.file) \(origin.unit) \(origin.operation.rawValue) ".utf8)
+            text += Array("\(identity.device) \(identity.inode) \(identity.bytes) ".utf8)
+            text += Array("\(identity.modifiedNs) \(identity.changedNs)\n".utf8)
+        }
+        return text
+    }
+
+    /// Nil for what is no trash info: the first line is not `[Trash Info]`, or there is no `Path`.
+    init?(_ content: [UInt8]) {
+        let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.first?.elementsEqual("[Trash Info]".utf8) == true else { return nil }
+        var path: FilePath?
+        var date = ""
+        var run: RunID?
+        var file: ArraySlice<UInt8>?
+        for line in lines.dropFirst() {
+            if line.first == UInt8(ascii: "[") { break }
+            func value(_ key: String) -> ArraySlice<UInt8>? {
+                line.starts(with: key.utf8) ? line.dropFirst(key.utf8.count) : nil
+            }
+            // The first of a key counts, says the specification.
+            if path == nil, let text = value("Path=") { path = FilePath(PercentEncoding.decode(text)) }
+            if date.isEmpty, let text = value("DeletionDate=") { date = String(decoding: text, as: UTF8.self) }
+            if let text = value(Self.runKey) { run = RunID(text) }
+            if let text = value(Self.fileKey) { file = text }
+        }
+        guard let path, !path.bytes.isEmpty else { return nil }
+        self.path = path
+        deletionDate = date
+        if let run, let file { origin = Origin(run: run, fields: file) }
+    }
+}
+
+extension TrashInfo.Origin {
+    fileprivate init?(run: RunID, fields: ArraySlice<UInt8>) {
+        let words = fields.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+        guard words.count == 8, let file = Int(words[0]), let unit = Int(words[1]),
+            let operation = JournalEntry.Operation(rawValue: words[2]), let device = UInt64(words[3]),
+            let inode = UInt64(words[4]), let bytes = Int64(words[5]), let modified = Int64(words[6]),
+            let changed = Int64(words[7])
+        else { return nil }
+        self.init(
+            run: run, file: file, unit: unit, operation: operation,
+            identity: FileIdentity(
+                device: device, inode: inode, bytes: bytes, modifiedNs: modified, changedNs: changed))
+    }
+}

@@ -1,0 +1,121 @@
+/// Finds the trashes that files of a folder may go to, best first: the home trash when it is on the same mount, then
+/// `$topdir/.Trash/$uid`, then `$topdir/.Trash-$uid`. Only looks; makes nothing.
+struct TrashLocator {
+    private let home: FilePath
+    private var tops: [Mount: FilePath] = [:]
+    private var known: [Mount: [TrashSite]] = [:]
+    /// Trashes that are there and must not be used, with the reason.
+    private(set) var notes: [String] = []
+
+    /// A rename never leaves its mount, even where two show one filesystem.
+    private struct Mount: Hashable {
+        let device: UInt64
+        let id: UInt64
+    }
+
+    init(_ environment: Environment) { home = environment.data.appending("Trash") }
+
+    var homeSite: TrashSite { TrashSite(root: home, top: nil) }
+
+    mutating func sites(for folder: FolderFacts) -> [TrashSite] {
+        let mount = Mount(device: folder.status.identity.device, id: folder.mountID)
+        if let sites = known[mount] { return sites }
+        var sites: [TrashSite] = []
+        if homeMount == mount, isUsable(home, isHome: true) { sites.append(homeSite) }
+        let top = top(of: folder, mount)
+        let user = String(FileSystem.realUser)
+        let shared = top.appending(".Trash")
+        if isShared(shared), isUsable(shared.appending(user), isHome: false) {
+            sites.append(TrashSite(root: shared.appending(user), top: top))
+        }
+        let own = top.appending(".Trash-" + user)
+        if isUsable(own, isHome: false) { sites.append(TrashSite(root: own, top: top)) }
+        known[mount] = sites
+        return sites
+    }
+
+    /// Whether the home trash is there or can be made.
+    func homeIsUsable() -> Bool {
+        var silent = self
+        return silent.isUsable(home, isHome: true)
+    }
+
+    /// The mount of the home trash, or of the folder that it would be made in.
+    private var homeMount: Mount? {
+        var path = home
+        while true {
+            if let status = try? FileStatus.of(path, followLinks: true), let real = try? path.resolved(),
+                let traits = try? FileTraits.of(real)
+            {
+                return Mount(device: status.identity.device, id: traits.mountID)
+            }
+            if path == .root { return nil }
+            path = path.directory
+        }
+    }
+
+    /// The highest folder on the way up that is still on this mount.
+    private mutating func top(of folder: FolderFacts, _ mount: Mount) -> FilePath {
+        if let top = tops[mount] { return top }
+        var top = folder.path
+        while top != .root {
+            let above = top.directory
+            guard let status = try? FileStatus.of(above), let traits = try? FileTraits.of(above),
+                Mount(device: status.identity.device, id: traits.mountID) == mount
+            else { break }
+            top = above
+        }
+        tops[mount] = top
+        return top
+    }
+
+    /// `.Trash` counts only as a real folder with the sticky bit; else it is used for nothing.
+    private mutating func isShared(_ path: FilePath) -> Bool {
+        guard let status = try? FileStatus.of(path) else { return false }
+        if status.kind != .directory {
+            note(path, "it is no real folder")
+        } else if status.permissions & 0o1000 == 0 {
+            note(path, "it has no sticky bit")
+        } else {
+            return true
+        }
+        return false
+    }
+
+    /// It exists, belongs to the user and can be written; or it can be made.
+    private mutating func isUsable(_ path: FilePath, isHome: Bool) -> Bool {
+        guard let status = try? FileStatus.of(path, followLinks: isHome) else { return canBeMade(path, isHome: isHome) }
+        if status.kind != .directory {
+            note(path, "it is no real folder")
+            return false
+        }
+        if !isHome, status.owner != FileSystem.realUser {
+            note(path, "it belongs to somebody else")
+            return false
+        }
+        for name in ["files", "info"] {
+            let part = path.appending(name)
+            guard let status = try? FileStatus.of(part) else {
+                if FileSystem.obstacleToChanging(folder: path) != nil { return false }
+                continue
+            }
+            if status.kind != .directory {
+                note(part, "it is no real folder")
+                return false
+            }
+            if FileSystem.obstacleToChanging(folder: part) != nil { return false }
+        }
+        return true
+    }
+
+    private func canBeMade(_ path: FilePath, isHome: Bool) -> Bool {
+        var above = path.directory
+        while isHome, above != .root, (try? FileStatus.of(above, followLinks: true)) == nil { above = above.directory }
+        return FileSystem.obstacleToChanging(folder: above) == nil
+    }
+
+    private mutating func note(_ path: FilePath, _ reason: String) {
+        let note = "\(path.displayText) is not used as a trash: \(reason)"
+        if !notes.contains(note) { notes.append(note) }
+    }
+}

@@ -1,0 +1,131 @@
+/// Brings back what a run took away. Nothing is ever overwritten.
+public struct Undo: Sendable {
+    public struct Options: Sendable {
+        /// Beside a newcomer, under a name with a number.
+        public var renames = false
+        /// Below this folder instead of where the files came from.
+        public var directory: FilePath?
+        public var isDryRun = false
+
+        public init(renames: Bool = false, directory: FilePath? = nil, isDryRun: Bool = false) {
+            self.renames = renames
+            self.directory = directory
+            self.isDryRun = isDryRun
+        }
+    }
+
+    private let environment: Environment
+    private let journal: Journal
+
+    public init(_ environment: Environment) {
+        self.environment = environment
+        journal = Journal(environment)
+    }
+
+    /// All runs, the last in front: for `undo --list`. Runs that only the trash knows of are among them where no journal is
+    /// left at all.
+    public func runs() throws(DeletionError) -> [RunHistory] {
+        do throws(JournalError) {
+            var histories: [RunHistory] = []
+            for run in try journal.runs() {
+                guard var history = try journal.history(run.id) else { continue }
+                if !history.isClosed, !history.isRunning { complete(&history) }
+                histories.append(history)
+            }
+            if histories.isEmpty { histories = lostRuns() }
+            return histories.sorted { ($0.timeNs, $0.id.text) > ($1.timeNs, $1.id.text) }
+        } catch { throw .journal(error) }
+    }
+
+    /// Undoes the run `id`; without one, the last run that can be undone. Nil when there is nothing left to undo.
+    public func execute(
+        _ id: RunID?, _ options: Options, progress: Progress = .none
+    ) throws(DeletionError) -> UndoResult? {
+        if let id {
+            guard var history = try history(id) ?? lostRuns().first(where: { $0.id == id }) else {
+                throw .unknownRun(id)
+            }
+            return try undo(&history, options, progress)
+        }
+        for id in try candidates() {
+            guard var history = try history(id) else { continue }
+            if let result = try undo(&history, options, progress) { return result }
+        }
+        for var history in lostRuns() {
+            if let result = try undo(&history, options, progress) { return result }
+        }
+        return nil
+    }
+
+    private func history(_ id: RunID) throws(DeletionError) -> RunHistory? {
+        do throws(JournalError) { return try journal.history(id) } catch { throw .journal(error) }
+    }
+
+    /// Runs that have files which are not settled, the one that began last in front. A run at work is among them.
+    private func candidates() throws(DeletionError) -> [RunID] {
+        var open: [(timeNs: Int64, id: RunID)] = []
+        do throws(JournalError) {
+            for run in try journal.runs() {
+                guard let history = try journal.history(run.id) else { continue }
+                if history.isRunning || !history.isClosed || history.steps.contains(where: \.isOpen) {
+                    open.append((history.start?.timeNs ?? run.writtenNs, run.id))
+                }
+            }
+        } catch { throw .journal(error) }
+        return open.sorted { ($0.timeNs, $0.id.text) > ($1.timeNs, $1.id.text) }.map(\.id)
+    }
+
+    /// Nil when none of its files is left to bring back.
+    private func undo(
+        _ history: inout RunHistory, _ options: Options, _ progress: Progress
+    ) throws(DeletionError) -> UndoResult? {
+        if history.isRunning { throw .journal(.busy(history.id)) }
+        if options.isDryRun {
+            if !history.isClosed { complete(&history) }
+            var run = UndoRun(history, nil, options, environment, progress)
+            return try run.run()
+        }
+        let file: JournalFile
+        do throws(JournalError) { file = try journal.open(history.id) } catch { throw .journal(error) }
+        // What another process wrote since the first look counts.
+        if !file.history.steps.isEmpty { history = file.history }
+        if !history.isClosed { complete(&history) }
+        var run = UndoRun(history, file, options, environment, progress)
+        return try run.run()
+    }
+
+    /// Adds what only the trash knows: the run was killed, and a power cut may have taken the last lines of its journal.
+    private func complete(_ history: inout RunHistory) {
+        let sites = Set(
+            TrashScan.sites(environment) + history.steps.compactMap { $0.intent.trash.map { TrashSite(root: $0) } })
+        for entry in TrashScan.entries(of: history.id, in: Array(sites)) where !history.knows(file: entry.origin.file) {
+            history.add(entry.step)
+        }
+    }
+
+    /// The runs that left files in a trash and have no journal.
+    private func lostRuns() -> [RunHistory] {
+        var runs: [RunID: RunHistory] = [:]
+        for entry in TrashScan.entries(of: nil, in: TrashScan.sites(environment)) {
+            let id = entry.origin.run
+            if ((try? journal.history(id)) ?? nil) != nil { continue }
+            runs[id, default: RunHistory(id: id)].add(entry.step)
+        }
+        return runs.values.sorted { $0.id.text > $1.id.text }
+    }
+}
+
+extension RunHistory {
+    /// When the run began; from its ID where the journal does not tell, 0 where that is no time either.
+    public var timeNs: Int64 {
+        if let start { return start.timeNs }
+        let digits = id.text.utf8.filter { $0 != UInt8(ascii: "-") }.prefix(17)
+        guard digits.count == 17, let number = Int(String(decoding: digits, as: UTF8.self)),
+            let clock = WallClock(
+                year: number / 10_000_000_000_000, month: number / 100_000_000_000 % 100,
+                day: number / 1_000_000_000 % 100, hour: number / 10_000_000 % 100, minute: number / 100_000 % 100,
+                second: number / 1000 % 100)
+        else { return 0 }
+        return (clock.seconds * 1000 + Int64(number % 1000)) * 1_000_000
+    }
+}

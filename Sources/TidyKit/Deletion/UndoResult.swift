@@ -1,0 +1,40 @@
+/// What an undo did, or would do.
+public struct UndoResult: Sendable {
+    public enum Status: String, Sendable {
+        /// Would come back.
+        case ready
+        case restored
+        /// Another file has its place.
+        case conflict
+        /// No longer in the trash.
+        case missing
+        /// Other than what was trashed.
+        case changed
+        case failed
+    }
+
+    public struct Item: Sendable {
+        /// Where the main file came from; absolute.
+        public var path: FilePath
+        /// Where the files of the photo are now, or would be.
+        public var files: [FilePath]
+        public var bytes: Int64
+        public var status: Status
+        public var reason: String?
+    }
+
+    public let id: RunID
+    /// `delete` or `compress`
+    public var action: String
+    public var isDryRun: Bool
+    public var items: [Item] = []
+    public var wasInterrupted = false
+    public var notes: [String] = []
+
+    public var photos: Int { items.count { $0.status == .restored || $0.status == .ready } }
+    public var files: Int {
+        items.reduce(0) { $0 + ($1.status == .restored || $1.status == .ready ? $1.files.count : 0) }
+    }
+    public var bytes: Int64 { items.reduce(0) { $0 + ($1.status == .restored || $1.status == .ready ? $1.bytes : 0) } }
+    public var isComplete: Bool { items.allSatisfy { $0.status == .restored || $0.status == .ready } }
+}

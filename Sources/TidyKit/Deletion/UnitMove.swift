@@ -1,0 +1,50 @@
+/// One file on its way out: where it stands, what it must be, and where it goes.
+struct UnitMove {
+    /// Its number in the journal, and that of its photo.
+    let file: Int
+    let unit: Int
+    let member: DeletionPlan.Member
+    let folder: OpenFolder
+    let name: FilePath
+    var operation: JournalEntry.Operation
+    var trash: Trash?
+    var trashName = FilePath([])
+    /// Other trashes to try when the first turns out to be on another filesystem.
+    var otherSites: [TrashSite] = []
+    /// The new file that takes its place.
+    var replacement: JournalEntry.Replacement?
+    /// The file as it is after the move.
+    var moved: FileIdentity?
+
+    /// Why a file stays, in the words of the report.
+    struct Trouble: Error {
+        var status: DeletionPlan.Status
+        var reason: String
+        /// The disk is full, or the journal cannot be written: nothing more is tried.
+        var stops = false
+        var lacksTrash = false
+
+        init(_ status: DeletionPlan.Status, _ reason: String, stops: Bool = false, lacksTrash: Bool = false) {
+            self.status = status
+            self.reason = reason
+            self.stops = stops
+            self.lacksTrash = lacksTrash
+        }
+
+        init(_ error: POSIXError) {
+            if error.isMissing {
+                self.init(.missing, "gone since the plan was made")
+            } else if error.isDenied {
+                self.init(.denied, error.reason)
+            } else {
+                self.init(.failed, error.reason, stops: error.isFull)
+            }
+        }
+    }
+
+    var intent: JournalEntry.Intent {
+        JournalEntry.Intent(
+            file: file, unit: unit, operation: operation, path: member.location, identity: member.identity,
+            trash: trash?.site.root, name: trash == nil ? nil : trashName, replacement: replacement)
+    }
+}

@@ -1,0 +1,76 @@
+internal import Glibc
+
+/// A copy that is made where a rename cannot reach: byte for byte, compared afterwards, with mode, owner, times and
+/// extended attributes.
+enum VerifiedCopy {
+    /// Copies `name` in `folder` to a new file `copy` in `target`; nothing is replaced, and nothing is left when it fails.
+    /// - Parameter identity: what the source must be, before and after.
+    static func make(
+        _ name: FilePath, in folder: borrowing FileDescriptor, to copy: FilePath, in target: borrowing FileDescriptor,
+        identity: FileIdentity
+    ) throws(POSIXError) {
+        let source = try folder.openForReading(name)
+        let status = try source.status()
+        guard status.kind == .regular, status.identity.matchesContent(of: identity) else {
+            throw POSIXError(code: ESTALE, operation: "fstat", path: name)
+        }
+        let file = try target.open(copy, [.readWrite, .create, .exclusive, .noFollow], permissions: 0o600)
+        do throws(POSIXError) {
+            try transfer(source, to: file)
+            try source.copyExtendedAttributes(to: file)
+            file.giveTo(owner: status.owner, group: status.group)
+            try file.setPermissions(status.permissions)
+            try file.setTimes(accessedNs: status.accessedNs, modifiedNs: status.identity.modifiedNs)
+            try file.synchronize()
+            guard try isSame(source, file), try source.status().identity.matchesContent(of: status.identity) else {
+                throw POSIXError(code: ESTALE, operation: "compare", path: name)
+            }
+        } catch {
+            try? FileSystem.remove(copy, in: target)
+            throw error
+        }
+    }
+
+    private static func transfer(
+        _ source: borrowing FileDescriptor, to file: borrowing FileDescriptor
+    ) throws(POSIXError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+        defer { buffer.deallocate() }
+        var offset: Int64 = 0
+        while true {
+            let count = try source.read(into: buffer, at: offset)
+            if count == 0 { return }
+            try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            offset += Int64(count)
+        }
+    }
+
+    private static func isSame(
+        _ first: borrowing FileDescriptor, _ second: borrowing FileDescriptor
+    ) throws(POSIXError) -> Bool {
+        let size = 1 << 18
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * size, alignment: 4096)
+        defer { buffer.deallocate() }
+        let (left, right) = (
+            UnsafeMutableRawBufferPointer(rebasing: buffer[..<size]),
+            UnsafeMutableRawBufferPointer(rebasing: buffer[size...])
+        )
+        var offset: Int64 = 0
+        while true {
+            let count = try first.read(into: left, at: offset)
+            var filled = 0
+            while filled < max(1, count) {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: right[filled..<max(1, count)])
+                let part = try second.read(into: rest, at: offset + Int64(filled))
+                if part == 0 { break }
+                filled += part
+            }
+            if filled != count { return false }
+            if count == 0 { return true }
+            guard let one = left.baseAddress, let other = right.baseAddress, memcmp(one, other, count) == 0 else {
+                return false
+            }
+            offset += Int64(count)
+        }
+    }
+}

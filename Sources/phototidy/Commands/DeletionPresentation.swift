@@ -1,0 +1,140 @@
+internal import TidyKit
+
+/// How a plan and its run are shown: the report on standard output, all else on standard error.
+struct DeletionPresentation {
+    let arguments: ParsedArguments
+    let context: CommandContext
+    let prepared: DeleteRequest.Prepared
+
+    // MARK: The question
+
+    /// Nil where the run may go on; else how it ends.
+    func ask() -> ExitCode? {
+        if arguments.has(.yes) { return nil }
+        context.diagnostics.clearProgress()
+        switch Confirmation.ask(question) {
+        case .yes: return nil
+        case .no:
+            context.diagnostics.note("Nothing was changed.")
+            return .nothing
+        case .interrupted: return .interrupted
+        case nil:
+            context.diagnostics.error(
+                "there is no terminal to ask on; --yes goes on without a question, --dry-run only looks")
+            return .refused
+        }
+    }
+
+    private var question: String {
+        let plan = prepared.plan
+        let ready = plan.items.filter { $0.status == .ready }
+        let files = ready.reduce(0) { $0 + $1.members.count }
+        let bytes = ready.reduce(0) { $0 + $1.bytes }
+        var text = "\(count(ready.count, "photo")) (\(count(files, "file")), \(ByteSize.describe(bytes)))"
+        let dates = ready.map { $0.taken ?? .modified(ns: $0.members.first?.identity.modifiedNs ?? 0) }
+        if let oldest = dates.min(by: { $0.wall < $1.wall }), let newest = dates.max(by: { $0.wall < $1.wall }) {
+            text += ", oldest \(oldest.wall.text.prefix(10)), newest \(newest.wall.text.prefix(10))"
+        }
+        text += ":\n"
+        for item in ready.prefix(5) {
+            let others = item.members.count - 1
+            text += "  \(TerminalText.escaped(item.path))\(others > 0 ? " and \(count(others, "companion"))" : "")\n"
+        }
+        if ready.count > 5 { text += "  … and \(ready.count - 5) more\n" }
+        let kept = plan.items.count - ready.count
+        if kept > 0 { text += "\(count(kept, "photo")) of the list will not be touched (--dry-run tells why).\n" }
+        return text
+            + (plan.mode == .erase
+                ? "ERASE them for good? This cannot be undone. [y/N] " : "Move them to the trash? [y/N] ")
+    }
+
+    // MARK: The outcome
+
+    func show(_ result: DeletionRun.Result) throws -> ExitCode {
+        context.diagnostics.clearProgress()
+        for note in result.notes { context.diagnostics.warning(TerminalText.escaped(note)) }
+        return try show(
+            result.plan, isDryRun: false, stopped: result.stopped, wasInterrupted: result.wasInterrupted)
+    }
+
+    func show(
+        _ plan: DeletionPlan, isDryRun: Bool, stopped: String? = nil, wasInterrupted: Bool = false
+    ) throws -> ExitCode {
+        context.diagnostics.clearProgress()
+        for note in prepared.notes { context.diagnostics.warning(TerminalText.escaped(note)) }
+        for warning in prepared.warnings { context.diagnostics.warning(TerminalText.escaped(warning.description)) }
+        // First the line that brings it back: a closed pipe on standard output must not swallow it.
+        if !isDryRun { close(plan, stopped: stopped, wasInterrupted: wasInterrupted) }
+        if arguments.has(.report) {
+            var json = JSONWriter()
+            json.report(plan.report(isDryRun: isDryRun))
+            json.newline()
+            try context.output.write(json)
+        } else if isDryRun {
+            for item in plan.items { try context.output.write(line(item) + "\n") }
+        }
+        if isDryRun { context.diagnostics.note(summary(plan, isDryRun: true)) }
+        return exitCode(plan, stopped: stopped, wasInterrupted: wasInterrupted)
+    }
+
+    private func close(_ plan: DeletionPlan, stopped: String?, wasInterrupted: Bool) {
+        let troubles = plan.items.filter { !$0.status.isDone }
+        for item in troubles.prefix(20) where !(item.reason ?? "").hasPrefix("not tried") {
+            context.diagnostics.error(
+                "\(TerminalText.escaped(item.path)): \(item.status.rawValue)"
+                    + (item.reason.map { ": " + TerminalText.escaped($0) } ?? ""))
+        }
+        if let stopped { context.diagnostics.error("stopped: " + TerminalText.escaped(stopped)) }
+        if wasInterrupted { context.diagnostics.error("interrupted") }
+        context.diagnostics.note(summary(plan, isDryRun: false))
+        if plan.mode == .trash, plan.items.contains(where: { $0.status.isDone && $0.reason != "earlier" }) {
+            context.diagnostics.note("To bring them back: phototidy undo \(plan.id)")
+        }
+    }
+
+    private func line(_ item: DeletionPlan.Item) -> String {
+        let others = item.members.count - 1
+        var text = "\(item.status.rawValue)\t\(ByteSize.describe(item.bytes))\t\(TerminalText.escaped(item.path))"
+        if others > 0 { text += " (and \(count(others, "companion")))" }
+        if let reason = item.reason { text += "\t" + TerminalText.escaped(reason) }
+        return text
+    }
+
+    private func summary(_ plan: DeletionPlan, isDryRun: Bool) -> String {
+        let whole = "\(count(plan.photos, "photo")) (\(count(plan.files, "file")), \(ByteSize.describe(plan.bytes)))"
+        var text: String
+        switch (isDryRun, plan.mode) {
+        case (true, .trash): text = "Would move \(whole) to the trash in \(count(plan.batches, "batch", "batches"))"
+        case (true, .erase): text = "Would ERASE \(whole) for good in \(count(plan.batches, "batch", "batches"))"
+        case (false, .trash):
+            text = "Moved \(whole) to the trash; \(ByteSize.describe(plan.bytes)) pending there, 0 B freed yet"
+        case (false, .erase): text = "Erased \(whole); \(ByteSize.describe(plan.bytes)) freed"
+        }
+        let others: [(DeletionPlan.Status, String)] = [
+            (.missing, "already gone"), (.changed, "changed"), (.denied, "denied"), (.protected, "protected"),
+            (.offline, "offline"), (.failed, "failed"),
+        ]
+        let parts = others.filter { plan.count($0.0) > 0 }.map { "\(plan.count($0.0)) \($0.1)" }
+        text += parts.isEmpty ? "." : "; left alone: " + parts.joined(separator: ", ") + "."
+        if isDryRun { text += " Nothing was touched." }
+        return text
+    }
+
+    private func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+        "\(number) " + (number == 1 ? one : many ?? one + "s")
+    }
+
+    private func exitCode(_ plan: DeletionPlan, stopped: String?, wasInterrupted: Bool) -> ExitCode {
+        if wasInterrupted { return .interrupted }
+        if plan.items.isEmpty {
+            context.diagnostics.note("Nothing to delete.")
+            return arguments.has(.allowEmpty) ? .done : .nothing
+        }
+        let left = plan.items.filter { !$0.status.isTaken }
+        if left.count == plan.items.count {
+            if stopped != nil || left.allSatisfy({ $0.status == .missing || $0.lacksTrash }) { return .environment }
+            return .partly
+        }
+        return left.isEmpty && prepared.warnings.isEmpty ? .done : .partly
+    }
+}

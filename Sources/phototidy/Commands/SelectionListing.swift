@@ -1,0 +1,53 @@
+internal import TidyKit
+
+/// `phototidy select show`: the members in their order, and a mark for those that are not what they were.
+struct SelectionListing {
+    let arguments: ParsedArguments
+    let context: CommandContext
+
+    func show(_ selection: Selection?) throws -> ExitCode {
+        let request = try OutputRequest(arguments, standard: .paths, isTerminal: context.output.isTerminal)
+        guard let selection, !selection.members.isEmpty else {
+            context.diagnostics.note("The selection is empty.")
+            return .nothing
+        }
+        let states = selection.members.map { SelectionMembers.state(of: $0) }
+        let photos = try photos(selection.members, states, request)
+        let code = try PhotoWriter.write(photos, request, context)
+        try context.output.flush()
+        for (member, state) in zip(selection.members, states) {
+            if let mark = Self.mark(state) {
+                context.diagnostics.warning("\(TerminalText.escaped(member.path)): \(mark)")
+            }
+        }
+        return code
+    }
+
+    private static func mark(_ state: SelectionMembers.State) -> String? {
+        switch state {
+        case .same: nil
+        case .vanished: "vanished since it was selected"
+        case .changed(let difference): "changed since it was selected: \(difference)"
+        }
+    }
+
+    /// In the order of the selection; what has vanished or is no media is there all the same.
+    private func photos(
+        _ members: [Selection.Member], _ states: [SelectionMembers.State], _ request: OutputRequest
+    ) throws -> [Photo] {
+        var found: [FilePath: Photo] = [:]
+        let present = zip(members, states).filter { $0.1 != .vanished }.map(\.0.path)
+        if request.detail == .everything, !present.isEmpty {
+            var query = LibraryQuery(operands: present, order: SortOrder(.none), now: context.now)
+            query.includeHidden = true
+            for photo in try PhotoLibrary.photos(query, environment: context.environment).photos {
+                found[photo.path] = photo
+            }
+        }
+        return zip(members, states).map { member, state in
+            var photo = found[member.path] ?? Photo(path: member.path, identity: member.identity)
+            if let mark = Self.mark(state) { photo.problems.append(Problem(mark)) }
+            return photo
+        }
+    }
+}
