@@ -23,7 +23,7 @@ public enum PhotoLibrary {
             result.photos.append(contentsOf: found[index])
             found[index] = []
         }
-        if query.order.key != .none { result.photos.sort(by: query.order.areInOrder) }
+        query.order.sort(&result.photos)
         if let limit = query.limit, result.photos.count > limit {
             result.photos.removeLast(result.photos.count - limit)
         }
@@ -48,7 +48,7 @@ public enum PhotoLibrary {
             if search.comparesPhotos {
                 _ = body(try search.compared(&index).map(\.subject.photo))
             } else {
-                try search.run(&index) { rows in body(rows.filter(\.isMatch).map(\.subject.photo)) }
+                try search.run(&index) { rows in body(rows.compactMap { $0.isMatch ? $0.subject.photo : nil }) }
             }
         } catch {
             // What was read before Ctrl-C need not be read again.

@@ -35,9 +35,23 @@ public struct WallClock: Hashable, Comparable, Sendable {
     public var text: String {
         let (year, month, day) = date
         let (hour, minute, second) = time
-        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        let four = String(repeating: "0", count: max(0, 4 - String(year).count)) + String(year)
-        return "\(four)-\(two(month))-\(two(day))T\(two(hour)):\(two(minute)):\(two(second))"
+        // Dates on the way to somewhere else; no file has them.
+        guard (0...9999).contains(year) else { return "\(year)-\(month)-\(day)T\(hour):\(minute):\(second)" }
+        return String(unsafeUninitializedCapacity: 19) { digits in
+            func put(_ value: Int, at place: Int, _ separator: UInt8? = nil) {
+                digits.initializeElement(at: place, to: UInt8(ascii: "0") + UInt8(value / 10))
+                digits.initializeElement(at: place + 1, to: UInt8(ascii: "0") + UInt8(value % 10))
+                if let separator { digits.initializeElement(at: place + 2, to: separator) }
+            }
+            put(year / 100, at: 0)
+            put(year % 100, at: 2, UInt8(ascii: "-"))
+            put(month, at: 5, UInt8(ascii: "-"))
+            put(day, at: 8, UInt8(ascii: "T"))
+            put(hour, at: 11, UInt8(ascii: ":"))
+            put(minute, at: 14, UInt8(ascii: ":"))
+            put(second, at: 17)
+            return 19
+        }
     }
 
     /// The same time of day `months` calendar months earlier; a day that the month lacks becomes its last.

@@ -17,9 +17,10 @@ public struct JSONWriter: Sendable {
     /// A key of the object that is open; its value is written next.
     public mutating func key(_ name: StaticString) {
         separate()
-        append("\"")
+        bytes.append(UInt8(ascii: "\""))
         name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        append("\":")
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -32,7 +33,13 @@ public struct JSONWriter: Sendable {
 
     public mutating func null() { raw("null") }
     public mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
-    public mutating func value(_ number: some BinaryInteger) { raw(String(number)) }
+    public mutating func value(_ number: some FixedWidthInteger) {
+        separate()
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(UInt64(number.magnitude))
+        needsComma = true
+    }
+
     /// The shortest text that reads back as the same number; JSON has no word for what is not finite: `null`.
     public mutating func value(_ number: Double) {
         guard number.isFinite else { return null() }
@@ -42,10 +49,10 @@ public struct JSONWriter: Sendable {
 
     public mutating func value(_ text: String) {
         separate()
-        append("\"")
+        bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { escape($0) }
-        append("\"")
+        bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
@@ -56,14 +63,14 @@ public struct JSONWriter: Sendable {
     /// A path as text; bytes that are no UTF-8 become U+FFFD, and `pathBase64` beside it carries them exactly.
     public mutating func value(_ path: FilePath) {
         separate()
-        append("\"")
+        bytes.append(UInt8(ascii: "\""))
         if String(validating: path.bytes, as: UTF8.self) != nil {
             path.bytes.withUnsafeBufferPointer { escape($0) }
         } else {
             var text = path.displayText
             text.withUTF8 { escape($0) }
         }
-        append("\"")
+        bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
@@ -93,9 +100,28 @@ public struct JSONWriter: Sendable {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
     }
 
-    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    private mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
+
+    private mutating func append(_ number: UInt64) {
+        var rest = number
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var start = digits.count
+            repeat {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+        }
+    }
 
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+        // Most texts have nothing to escape and go over in one piece.
+        guard text.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
+        else { return bytes.append(contentsOf: text) }
         for byte in text {
             switch byte {
             case UInt8(ascii: "\""): append("\\\"")

@@ -1,3 +1,4 @@
+import Support
 import Testing
 import TidyKit
 
@@ -33,6 +34,30 @@ import TidyKit
             photo("c", second: 1, subseconds: "250"), photo("d", second: 1),
         ]
         #expect(try sorted("taken", photos) == ["d", "b", "c", "a"])
+    }
+
+    /// Sorting goes by short keys; where they are equal, and only there, the whole order is asked.
+    @Test(arguments: SortOrder.Key.allCases.flatMap { [SortOrder($0), SortOrder($0, reversed: true)] })
+    func sortingObeysTheOrder(order: SortOrder) {
+        var random = SplitMix64(state: 7)
+        let digits = [nil, "", "0", "2", "20", "25", "3", "250000001", "25000000100", "250000002", "07"]
+        let photos: [Photo] = (0..<400).map { number in
+            var photo = photo(
+                "\(random.next() % 300)/\(number % 3)",
+                second: random.next() % 5 == 0 ? nil : Int64(random.next() % 5) - 2,
+                subseconds: digits[Int(random.next() % UInt64(digits.count))], bytes: Int64(random.next() % 7))
+            photo.identity.inode = UInt64(number)
+            photo.identity.modifiedNs = Int64(random.next() % 9) - 4
+            photo.width = random.next() % 4 == 0 ? nil : Int(random.next() % 4)
+            photo.height = 3
+            photo.rating = random.next() % 4 == 0 ? nil : Int(random.next() % 7) - 1
+            return photo
+        }
+        var sorted = photos
+        order.sort(&sorted)
+        #expect(Set(sorted.map(\.identity.inode)).count == photos.count)
+        if order.key == .none { #expect(sorted == photos) }
+        for (left, right) in zip(sorted, sorted.dropFirst()) { #expect(!order.areInOrder(right, left)) }
     }
 
     @Test(arguments: ["", "beauty", "--size", "Taken"])
