@@ -44,7 +44,7 @@ void cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_picture *picture, uint
     jpeg_set_defaults(info);
     for (int table = 0; table < (picture->components == 1 ? 1 : 2); table++) {
         unsigned int values[64];
-        for (int i = 0; i < 64; i++) values[i] = picture->table[table][i];
+        for (int i = 0; i < 64; i++) values[i] = picture->table[table].values[i];
         jpeg_add_quant_table(info, table, values, 100, TRUE);
     }
     info->comp_info[0].h_samp_factor = picture->h;

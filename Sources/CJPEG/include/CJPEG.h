@@ -87,6 +87,11 @@ int cjpeg_decoder_finish(cjpeg_decoder *decoder, cjpeg_error *error);
 long cjpeg_decoder_warning_count(const cjpeg_decoder *decoder);
 const char *cjpeg_decoder_warning(const cjpeg_decoder *decoder);
 
+/// A quantisation table: values 1…255 in natural order.
+typedef struct {
+    uint16_t values[64];
+} cjpeg_table;
+
 /// A picture to encode. Each plane must hold `plane_width` rounded up to 8 columns; rows past `plane_height` are not
 /// read, the last one is repeated instead.
 typedef struct {
@@ -98,14 +103,27 @@ typedef struct {
     const uint8_t *plane[3];
     ptrdiff_t stride[3];
     int plane_height[3];
-    /// Luma, and chroma where there are three components; values 1…255.
-    uint16_t table[2][64];
+    /// Luma, and chroma where there are three components.
+    cjpeg_table table[2];
     bool progressive;
 } cjpeg_picture;
 
-/// Encodes with optimised Huffman tables into `buffer`: a whole stream without JFIF or other APP markers.
-/// CJPEG_TOO_LONG where it needs more than `capacity` bytes.
-int cjpeg_encode(
-    const cjpeg_picture *picture, uint8_t *buffer, size_t capacity, size_t *count, cjpeg_error *error);
+/// A picture after its DCT, to be quantised and encoded as often as the search for a size needs.
+typedef struct cjpeg_transform cjpeg_transform;
+
+/// NULL where memory runs out. The planes must outlive the transform; `picture->table` is not used.
+/// `keeps` holds all coefficients (2 bytes a sample), else they are computed for each use.
+cjpeg_transform *cjpeg_transform_create(const cjpeg_picture *picture, bool keeps);
+void cjpeg_transform_destroy(cjpeg_transform *transform);
+
+/// About as many bytes as a sequential stream with these tables would take, from the statistics of its symbols.
+/// `optimizes` spends bits where they are worth most (rate-distortion optimised quantisation).
+double cjpeg_transform_estimate(cjpeg_transform *transform, const cjpeg_table tables[2], bool optimizes);
+
+/// Encodes with optimised Huffman tables into `buffer`: a whole stream without JFIF or other APP markers. `estimate` is
+/// what cjpeg_transform_estimate would have said. CJPEG_TOO_LONG where the stream needs more than `capacity` bytes.
+int cjpeg_transform_encode(
+    cjpeg_transform *transform, const cjpeg_table tables[2], bool optimizes, uint8_t *buffer, size_t capacity,
+    size_t *count, double *estimate, cjpeg_error *error);
 
 #endif

@@ -10,6 +10,7 @@ public struct CompressedPhoto: Sendable {
     /// IJG scale; nil where pixels are untouched.
     public var quality: Double?
     public var note: String?
-    /// Encodes and sizes that the search took.
-    var trials = 0
+    /// What the search took.
+    var encodes = 0
+    var probes = 0
 }

@@ -95,7 +95,7 @@ struct PhotoCompressor {
         let head = head(picture, width, height)
         // The stream's own SOI is part of the head.
         let target = Int(clamping: cap) - head.count + 2
-        var limits = SizeFit.Limits(
+        var limits = FitLimits(
             target: max(target, 0), width: width, height: height, minimumEdge: settings.minimumEdge,
             topQuality: settings.topQuality, floorQuality: min(settings.floorQuality, settings.topQuality))
         limits.prefersFullChroma = picture.hasFullChroma && !picture.isGray
@@ -107,17 +107,22 @@ struct PhotoCompressor {
         let reduction = Double(width * height) / Double(picture.width * picture.height)
         var fit = SizeFit(
             limits,
-            expectedBytes: picture.expectedBytes.map { $0(limits.floorQuality) * SizeFit.pixelFactor(reduction) })
-        var stages = Stages(picture: picture, settings: settings)
-        var encoder = JPEGEncoder(isProgressive: settings.isProgressive)
+            expectedBytes: picture.expectedBytes.map { $0(limits.floorQuality) * FitModel.pixelFactor(reduction) })
+        var stages = FitStages(picture: picture, settings: settings)
         var best: [UInt8] = []
         while let trial = fit.next() {
-            let planes = try stages.planes(for: trial)
+            try stages.prepare(trial)
+            if trial.isProbe {
+                fit.record(estimate: stages.estimate(trial.quality))
+                continue
+            }
             let capacity =
-                fit.isLastResort(trial) ? trial.width * trial.height * 6 + 65536 : max(4 * target, 1 << 16)
-            let stream = try encoder.encode(planes, chroma: trial.chroma, quality: trial.quality, capacity: capacity)
-            let keep = fit.record(bytes: stream?.count ?? capacity + 1, isExact: stream != nil)
-            if keep, let stream { best = stream }
+                fit.isLastResort(trial) ? trial.width * trial.height * 6 + 65536 : max(2 * target, 1 << 16)
+            guard let (stream, estimate) = try stages.encode(trial.quality, capacity: capacity) else {
+                _ = fit.record(bytes: capacity + 1, isExact: false)
+                continue
+            }
+            if fit.record(bytes: stream.count, estimate: estimate) { best = stream }
         }
         guard let chosen = fit.best else {
             throw .unreachable(target: cap, smallest: Int64(fit.smallest + head.count - 2))
@@ -127,7 +132,7 @@ struct PhotoCompressor {
         return CompressedPhoto(
             bytes: bytes, action: .recompressed, sourceWidth: picture.uprightWidth,
             sourceHeight: picture.uprightHeight, width: chosen.width, height: chosen.height, quality: chosen.quality,
-            note: picture.note, trials: fit.trials)
+            note: picture.note, encodes: fit.encodes, probes: fit.probes)
     }
 
     private func head(_ picture: SourcePicture, _ width: Int, _ height: Int) -> [UInt8] {
@@ -143,44 +148,5 @@ struct PhotoCompressor {
         guard let limit = settings.maximumEdge, limit < edge else { return (width, height) }
         let scale = Double(limit) / Double(edge)
         return (max(1, Int((Double(width) * scale).rounded())), max(1, Int((Double(height) * scale).rounded())))
-    }
-}
-
-/// The planes of the trial in hand: decoded, resized and turned, each stage kept while the next trials need no other.
-private struct Stages {
-    let picture: SourcePicture
-    let settings: CompressionSettings
-    private var decoded: (planes: Planes, denominator: Int)?
-    private var sized: (planes: Planes, trial: SizeFit.Trial)?
-
-    init(picture: SourcePicture, settings: CompressionSettings) {
-        self.picture = picture
-        self.settings = settings
-    }
-
-    mutating func planes(for trial: SizeFit.Trial) throws(CompressionError) -> Planes {
-        if let sized, sized.trial.hasSize(of: trial) { return sized.planes }
-        sized = nil
-        let source = try source(forEdge: max(trial.width, trial.height))
-        let swaps = picture.orientation.swapsAxes
-        let resized = try Resampler.resize(
-            source, width: swaps ? trial.height : trial.width, height: swaps ? trial.width : trial.height,
-            chroma: trial.chroma)
-        let planes = try resized.upright(from: picture.orientation)
-        for component in planes.components { component.plane.padRows() }
-        sized = (planes, trial)
-        return planes
-    }
-
-    private mutating func source(forEdge edge: Int) throws(CompressionError) -> Planes {
-        let denominator = picture.denominator(forEdge: edge)
-        if let decoded, decoded.denominator <= denominator { return decoded.planes }
-        decoded = nil
-        var planes = try picture.decode(denominator)
-        if settings.color == .srgb, picture.keepsProfile, let profile = picture.metadata.profile {
-            planes = try planes.convertedToSRGB(from: profile)
-        }
-        decoded = (planes, denominator)
-        return planes
     }
 }

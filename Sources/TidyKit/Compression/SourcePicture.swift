@@ -58,8 +58,8 @@ extension SourcePicture {
         picture.keepsProfile = !isInk
         picture.expectedBytes = { quality in
             // Tables finer than one step cost bytes that do not follow the power law any more.
-            let ratio = max(scale, 0.04) / QuantizationTables.scale(quality: quality)
-            return entropy * SizeFit.power(ratio)
+            let sourceQuality = QuantizationTables.quality(scale: max(scale, 0.04))
+            return FitModel.bytes(entropy, from: sourceQuality, to: quality, slope: FitModel.slope)
         }
         return picture
     }

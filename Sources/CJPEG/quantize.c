@@ -1,0 +1,150 @@
+#include "quantize.h"
+#include "dct.h"
+
+#include <math.h>
+#include <string.h>
+
+void cjpeg_quantizer_set(cjpeg_quantizer *quantizer, const uint16_t table[64]) {
+    for (int k = 0; k < 64; k++) quantizer->inverse[k] = 1.0f / (table[cjpeg_zigzag[k]] * (float)CJPEG_DCT_SCALE);
+}
+
+uint64_t cjpeg_quantize(const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]) {
+    uint64_t nonzero = 0;
+    for (int k = 0; k < 64; k++) {
+        const float value = coefficients[cjpeg_zigzag[k]] * quantizer->inverse[k];
+        block[k] = (int16_t)(value + (value < 0 ? -0.5f : 0.5f));
+    }
+    for (int k = 0; k < 64; k++) nonzero |= (uint64_t)(block[k] != 0) << k;
+    return nonzero;
+}
+
+/// Bits of the magnitude of a value: its size category in T.81 F.1.2.
+static inline int category(int magnitude) { return magnitude ? 32 - __builtin_clz((unsigned)magnitude) : 0; }
+
+/// What a squared error of one quantisation step weighs, in bits, in a block without texture.
+static const float ERROR_WEIGHT = 19.0f;
+/// Mean squared AC coefficient (of the scaled DCT) at which texture hides half of that.
+static const float TEXTURE = 250000.0f;
+
+uint64_t cjpeg_quantize_optimized(
+    const cjpeg_quantizer *quantizer, const cjpeg_rates *rates, const int16_t *coefficients, int16_t block[64]) {
+    float size[64];      // |coefficient| in steps
+    float dropped[64];   // error of all positions up to here if they become zero
+    uint8_t place[64];   // positions that may stay
+    int count = 0;
+    float energy = 0;
+    for (int k = 1; k < 64; k++) {
+        const float value = coefficients[cjpeg_zigzag[k]];
+        energy += value * value;
+        size[k] = fabsf(value) * quantizer->inverse[k];
+    }
+    const float weight = ERROR_WEIGHT * TEXTURE / (TEXTURE + energy * (1.0f / 63));
+    dropped[0] = 0;
+    for (int k = 1; k < 64; k++) {
+        dropped[k] = dropped[k - 1] + weight * size[k] * size[k];
+        if (size[k] >= 0.5f) place[count++] = (uint8_t)k;
+    }
+    memset(block, 0, 64 * sizeof *block);
+    const float dc = coefficients[0] * quantizer->inverse[0];
+    block[0] = (int16_t)(dc + (dc < 0 ? -0.5f : 0.5f));
+
+    float best[64];   // cheapest way to have place[i] as the last value so far, its own cost included
+    int8_t before[64]; // the value before it on that way; -1 for none
+    int16_t kept[64];
+    for (int i = 0; i < count; i++) {
+        const int k = place[i];
+        const int high = (int)(size[k] + 0.5f);
+        const float high_error = weight * (size[k] - high) * (size[k] - high);
+        const int low = high - 1;
+        const float low_error = weight * (size[k] - low) * (size[k] - low);
+        const int high_category = category(high), low_category = category(low);
+        best[i] = INFINITY;
+        for (int j = i - 1; j >= -1; j--) {
+            const int from = j < 0 ? 0 : place[j];
+            const int run = k - from - 1;
+            const float way = (j < 0 ? 0 : best[j]) + dropped[k - 1] - dropped[from];
+            if (way >= best[i]) continue;
+            const float zeros = (run >> 4) * rates->ac[0xF0];
+            const int row = (run & 15) << 4;
+            const float high_cost = way + zeros + rates->ac[row | high_category] + high_error;
+            if (high_cost < best[i]) {
+                best[i] = high_cost;
+                before[i] = (int8_t)j;
+                kept[i] = (int16_t)high;
+            }
+            if (low > 0) {
+                const float low_cost = way + zeros + rates->ac[row | low_category] + low_error;
+                if (low_cost < best[i]) {
+                    best[i] = low_cost;
+                    before[i] = (int8_t)j;
+                    kept[i] = (int16_t)low;
+                }
+            }
+        }
+    }
+    float cheapest = dropped[63] + rates->ac[0];
+    int last = -1;
+    for (int i = 0; i < count; i++) {
+        const float cost = best[i] + dropped[63] - dropped[place[i]] + (place[i] < 63 ? rates->ac[0] : 0);
+        if (cost < cheapest) {
+            cheapest = cost;
+            last = i;
+        }
+    }
+    uint64_t nonzero = block[0] != 0;
+    for (int i = last; i >= 0; i = before[i]) {
+        const int k = place[i];
+        block[k] = coefficients[cjpeg_zigzag[k]] < 0 ? (int16_t)-kept[i] : kept[i];
+        nonzero |= (uint64_t)1 << k;
+    }
+    return nonzero;
+}
+
+void cjpeg_count(cjpeg_statistics *statistics, const int16_t block[64], uint64_t nonzero, int predictor) {
+    const int difference = block[0] - predictor;
+    const int size = category(difference < 0 ? -difference : difference);
+    statistics->dc[size]++;
+    statistics->extra += (uint64_t)size;
+    uint64_t rest = nonzero & ~(uint64_t)1;
+    int from = 0;
+    while (rest) {
+        const int k = __builtin_ctzll(rest);
+        rest &= rest - 1;
+        int run = k - from - 1;
+        for (; run > 15; run -= 16) statistics->ac[0xF0]++;
+        const int value = block[k];
+        const int bits = category(value < 0 ? -value : value);
+        statistics->ac[run << 4 | bits]++;
+        statistics->extra += (uint64_t)bits;
+        from = k;
+    }
+    if (from < 63) statistics->ac[0]++;
+}
+
+void cjpeg_rates_set(cjpeg_rates *rates, const cjpeg_statistics *statistics) {
+    double total = 0;
+    for (int symbol = 0; symbol < 256; symbol++) total += statistics->ac[symbol];
+    for (int symbol = 0; symbol < 256; symbol++) {
+        // A symbol that has not come yet costs what one occurrence would.
+        const double share = (statistics->ac[symbol] + 0.3) / (total + 1);
+        const float length = (float)-log2(share);
+        rates->ac[symbol] = (length < 1 ? 1 : length > 16 ? 16 : length) + (float)(symbol & 15);
+    }
+}
+
+static double entropy(const uint32_t *counts, int length) {
+    double total = 0, bits = 0;
+    int used = 0;
+    for (int i = 0; i < length; i++) total += counts[i];
+    for (int i = 0; i < length; i++)
+        if (counts[i]) {
+            bits -= counts[i] * log2(counts[i] / total);
+            used++;
+        }
+    // Codes have whole lengths; the table itself lists 16 counts and the symbols.
+    return bits * 1.01 + 8.0 * (17 + used);
+}
+
+double cjpeg_bits(const cjpeg_statistics *statistics) {
+    return entropy(statistics->dc, 12) + entropy(statistics->ac, 256) + (double)statistics->extra;
+}

@@ -1,0 +1,61 @@
+/// What a search may try.
+struct FitLimits {
+    /// Bytes that the stream may take.
+    var target: Int
+    /// The largest size allowed, in pixels.
+    var width: Int
+    var height: Int
+    /// Long edge below which the picture is not scaled as long as quality can go down.
+    var minimumEdge: Int
+    var topQuality: Double
+    var floorQuality: Double
+    /// The source has chroma at full density, which is worth keeping at full size.
+    var prefersFullChroma = false
+    /// Keeps the density of chroma whatever the size.
+    var fixedChroma: Planes.Chroma?
+
+    var fullEdge: Int { max(width, height) }
+    var smallestEdge: Int { min(fullEdge, max(1, minimumEdge)) }
+
+    func trial(edge: Int, chroma: Planes.Chroma, quality: Double, isProbe: Bool = false) -> FitTrial {
+        let scale = Double(edge) / Double(fullEdge)
+        return FitTrial(
+            width: max(1, Int((Double(width) * scale).rounded())),
+            height: max(1, Int((Double(height) * scale).rounded())), chroma: chroma,
+            quality: (quality * 10).rounded() / 10, isProbe: isProbe)
+    }
+
+    /// The same size at another quality.
+    func trial(like other: FitTrial, quality: Double, isProbe: Bool) -> FitTrial {
+        var trial = other
+        trial.quality = (quality * 10).rounded() / 10
+        trial.isProbe = isProbe
+        return trial
+    }
+}
+
+/// A size and a quality to try.
+struct FitTrial: Equatable {
+    var width: Int
+    var height: Int
+    var chroma: Planes.Chroma
+    /// IJG scale, in tenths.
+    var quality: Double
+    /// An estimate of the bytes is enough.
+    var isProbe = false
+
+    var edge: Int { max(width, height) }
+
+    func hasSize(of other: FitTrial) -> Bool {
+        width == other.width && height == other.height && chroma == other.chroma
+    }
+}
+
+/// What a trial came to.
+struct FitResult {
+    enum Measure { case exact, estimate, atLeast }
+
+    var trial: FitTrial
+    var bytes: Int
+    var measure: Measure
+}

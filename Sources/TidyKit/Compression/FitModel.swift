@@ -1,0 +1,48 @@
+internal import Glibc
+
+/// How bytes follow quality and size, as far as that can be known before it is measured. The powers are means over
+/// photographs of 6 to 24 megapixels.
+enum FitModel {
+    /// Bytes fall with this power of the table factor.
+    static let slope = 0.6
+    /// Bytes grow with this power of the pixels at equal quality.
+    private static let pixelPower = 0.83
+    /// What chroma at a quarter of the density leaves of the bytes.
+    static let halfChroma = 0.8
+
+    static func pixelFactor(_ ratio: Double) -> Double { pow(ratio, pixelPower) }
+
+    /// The ratio of pixels that makes this ratio of bytes.
+    static func pixels(for ratio: Double) -> Double { pow(ratio, 1 / pixelPower) }
+
+    static func bytes(_ bytes: Double, from quality: Double, to other: Double, slope: Double) -> Double {
+        bytes * pow(factor(quality) / factor(other), slope)
+    }
+
+    /// The quality at which a picture that takes `bytes` at `quality` takes `target`.
+    static func quality(from quality: Double, bytes: Double, to target: Double, slope: Double) -> Double {
+        QuantizationTables.quality(scale: factor(quality) * pow(max(bytes, 1) / target, 1 / slope))
+    }
+
+    /// The power that the two outermost results of one size show; nil where they do not lie far enough apart.
+    static func slope(of results: [FitResult]) -> Double? {
+        for measure in [FitResult.Measure.exact, .estimate] {
+            let usable = results.filter { $0.measure == measure && $0.bytes > 0 }
+            guard let first = usable.first, let last = usable.last else { continue }
+            let run = log(factor(first.trial.quality) / factor(last.trial.quality))
+            guard run > 0.01 else { continue }
+            return max(0.25, min(1.6, log(Double(last.bytes) / Double(first.bytes)) / run))
+        }
+        return nil
+    }
+
+    /// The result whose bytes are nearest to `target`; estimates count only where nothing was encoded.
+    static func nearest(_ results: [FitResult], to target: Double) -> FitResult {
+        func distance(_ result: FitResult) -> Double {
+            abs(log(Double(max(result.bytes, 1)) / target)) + (result.measure == .estimate ? 100 : 0)
+        }
+        return results.min { distance($0) < distance($1) }!
+    }
+
+    private static func factor(_ quality: Double) -> Double { max(0.02, QuantizationTables.scale(quality: quality)) }
+}

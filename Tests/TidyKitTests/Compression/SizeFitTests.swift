@@ -1,0 +1,155 @@
+import Glibc
+import Testing
+
+@testable import TidyKit
+
+@Suite struct SizeFitTests {
+    /// An encoder in a formula: bytes fall with a power of the table factor and grow with a power of the pixels.
+    struct Model {
+        var bytesPerPixel = 0.4
+        var slope = 0.6
+        var pixelPower = 0.83
+        /// Of the real bytes; what the estimates are off by.
+        var bias = 1.0
+        /// Adds a ripple, so that a higher quality may take fewer bytes.
+        var ripple = 0.0
+
+        func bytes(_ trial: FitTrial) -> Int {
+            let pixels = Double(trial.width * trial.height) * (trial.chroma == .full ? 1.3 : 1)
+            let factor = QuantizationTables.scale(quality: trial.quality)
+            let bytes = bytesPerPixel * pow(pixels, pixelPower) * pow(1e6, 1 - pixelPower) * pow(0.5 / factor, slope)
+            return Int(bytes * (1 + ripple * sin(trial.quality * 17)))
+        }
+    }
+
+    struct Run {
+        var fit: SizeFit
+        var sizes: [FitTrial] = []
+    }
+
+    func run(_ limits: FitLimits, _ model: Model, expected: Double? = nil) -> Run {
+        var run = Run(fit: SizeFit(limits, expectedBytes: expected))
+        while let trial = run.fit.next() {
+            if run.sizes.last.map({ !$0.hasSize(of: trial) }) ?? true { run.sizes.append(trial) }
+            let bytes = model.bytes(trial)
+            let estimate = Double(bytes) * model.bias
+            if trial.isProbe {
+                run.fit.record(estimate: estimate)
+            } else {
+                _ = run.fit.record(bytes: bytes, estimate: estimate)
+            }
+        }
+        return run
+    }
+
+    func limits(_ target: Int, width: Int = 4032, height: Int = 3024) -> FitLimits {
+        FitLimits(target: target, width: width, height: height, minimumEdge: 320, topQuality: 92, floorQuality: 75)
+    }
+
+    static let targets = [20_000, 50_000, 150_000, 333_333, 500_000, 1_000_000, 2_000_000, 4_000_000]
+
+    @Test(arguments: targets, [0.06, 0.2, 0.4])
+    func fillsTheTargetAndNeverGoesOver(target: Int, bytesPerPixel: Double) throws {
+        for (slope, power) in [(0.6, 0.83), (0.45, 0.75), (0.75, 0.95)] {
+            for guess in [0.5, 1, 2] {
+                let model = Model(bytesPerPixel: bytesPerPixel, slope: slope, pixelPower: power)
+                let full = limits(target)
+                let run = run(
+                    full, model,
+                    expected: guess * Double(model.bytes(full.trial(edge: 4032, chroma: .half, quality: 75))))
+                let best = try #require(run.fit.best)
+                #expect(run.fit.bestBytes <= target)
+                #expect(best.quality >= 75 || best.edge == 320)
+                #expect(best.edge == 4032 && best.quality == 92 || Double(run.fit.bestBytes) >= 0.95 * Double(target))
+                #expect(run.sizes.count <= 3)
+                #expect(run.fit.encodes <= SizeFit.maximumEncodes)
+            }
+        }
+    }
+
+    @Test func normallyTakesOneRescaleAndThreeEncodes() {
+        var encodes = 0
+        var sizes = 0
+        for target in Self.targets {
+            let full = limits(target)
+            let model = Model()
+            let expected = Double(model.bytes(full.trial(edge: 4032, chroma: .half, quality: 75)))
+            let run = run(full, model, expected: 1.4 * expected)
+            encodes += run.fit.encodes
+            sizes += run.sizes.count
+        }
+        #expect(encodes <= 3 * Self.targets.count)
+        #expect(sizes <= 2 * Self.targets.count)
+    }
+
+    @Test(arguments: [0.02, 0.05, 0.1])
+    func endsWhereBytesDoNotFollowQuality(ripple: Double) throws {
+        for target in Self.targets {
+            let run = run(limits(target), Model(ripple: ripple))
+            _ = try #require(run.fit.best)
+            #expect(run.fit.bestBytes <= target)
+            #expect(run.fit.encodes <= SizeFit.maximumEncodes)
+        }
+    }
+
+    @Test(arguments: [0.8, 0.95, 1.05, 1.25, 4])
+    func believesEncodesMoreThanEstimates(bias: Double) throws {
+        for target in Self.targets {
+            let run = run(limits(target), Model(bias: bias))
+            let best = try #require(run.fit.best)
+            #expect(run.fit.bestBytes <= target)
+            #expect(best.quality >= 75 || best.edge == 320)
+            #expect(best.quality == 92 || Double(run.fit.bestBytes) >= 0.95 * Double(target))
+        }
+    }
+
+    @Test func qualityGoesBelowTheFloorOnlyAtTheSmallestEdge() throws {
+        let run = run(limits(9_000), Model(bytesPerPixel: 0.1))
+        let best = try #require(run.fit.best)
+        #expect(best.edge == 320)
+        #expect(best.quality < 75)
+        #expect(run.fit.bestBytes <= 9_000)
+    }
+
+    @Test func namesTheSmallestSizeWhereNothingFits() {
+        let model = Model()
+        let run = run(limits(300), model)
+        #expect(run.fit.best == nil)
+        let smallest = model.bytes(limits(300).trial(edge: 320, chroma: .half, quality: 10))
+        #expect(run.fit.smallest == smallest)
+    }
+
+    @Test func aTargetThatMetadataHaveEatenIsTriedOnceForTheMessage() {
+        let run = run(limits(0), Model())
+        #expect(run.fit.encodes == 1)
+        #expect(run.fit.smallest > 0)
+    }
+
+    @Test func neverUpscalesASmallPicture() throws {
+        let run = run(limits(5_000_000, width: 200, height: 100), Model())
+        let best = try #require(run.fit.best)
+        #expect((best.width, best.height) == (200, 100))
+        #expect(best.quality == 92)
+    }
+
+    @Test func fullChromaIsKeptWhereItFitsAtFullSizeAndElseGivesWayFirst() throws {
+        let model = Model()
+        var roomy = limits(4_000_000)
+        roomy.prefersFullChroma = true
+        #expect(try #require(run(roomy, model).fit.best).chroma == .full)
+        let bytes = model.bytes(roomy.trial(edge: 4032, chroma: .full, quality: 75))
+        var tight = limits(bytes * 9 / 10)
+        tight.prefersFullChroma = true
+        let best = try #require(run(tight, model, expected: Double(bytes)).fit.best)
+        #expect(best.chroma == .half)
+        #expect(best.edge > 3600)
+    }
+
+    @Test func aNarrowRangeOfQualitiesIsKept() throws {
+        var limits = limits(150_000)
+        limits.topQuality = 80
+        limits.floorQuality = 80
+        let best = try #require(run(limits, Model()).fit.best)
+        #expect(best.quality == 80)
+    }
+}
