@@ -26,22 +26,11 @@ struct PhotoReader: ~Copyable {
         filesOpened += 1
         let content: IndexedContent? =
             if formatOnly {
-                try format(of: file).map { .format($0) }
+                try metadata.format(file, byteCount: status.identity.bytes).map { .format($0) }
             } else {
                 try metadata.read(file, byteCount: status.identity.bytes).map { .metadata($0) }
             }
         return (content ?? .noMedia, status.identity)
-    }
-
-    private mutating func format(of file: borrowing FileDescriptor) throws(POSIXError) -> MediaFormat? {
-        var failure: POSIXError?
-        let format = withUnsafeTemporaryAllocation(byteCount: ContentType.headLength, alignment: 16) { buffer in
-            var count = 0
-            do throws(POSIXError) { count = try fill(buffer, from: file) } catch { failure = error }
-            return ContentType.format(of: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        }
-        if let failure { throw failure }
-        return format
     }
 
     /// Reads from the start of the file until the buffer is full or the file ends; how many bytes there were.

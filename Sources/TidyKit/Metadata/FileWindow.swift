@@ -11,6 +11,7 @@ struct FileWindow: ~Copyable {
 
     private var buffer: UnsafeMutableRawBufferPointer
     private var descriptor: Int32 = -1
+    private var firstRead = headLength
     private var start: Int64 = 0
     private var count = 0
     /// The length of the file by `fstat`; less where a read ended before it.
@@ -21,9 +22,10 @@ struct FileWindow: ~Copyable {
     init() { buffer = .allocate(byteCount: 128 << 10, alignment: 16) }
     deinit { buffer.deallocate() }
 
-    /// Turns to another file; `file` must stay open while views are asked for.
-    mutating func attach(_ file: borrowing FileDescriptor, byteCount: Int64) {
+    /// Turns to another file; `file` must stay open while views are asked for. The first read takes `firstRead` bytes.
+    mutating func attach(_ file: borrowing FileDescriptor, byteCount: Int64, firstRead: Int = headLength) {
         descriptor = file.rawValue
+        self.firstRead = firstRead
         self.byteCount = max(0, byteCount)
         start = 0
         count = 0
@@ -65,7 +67,7 @@ struct FileWindow: ~Copyable {
 
     private mutating func fill(_ needed: Int) throws(POSIXError) {
         while count < needed {
-            let least = start == 0 && count == 0 ? Self.headLength : Self.leastRead
+            let least = start == 0 && count == 0 ? firstRead : Self.leastRead
             let rest = byteCount - start - Int64(count)
             let length = min(buffer.count - count, max(needed - count, least), Int(clamping: rest))
             guard length > 0 else { return }

@@ -10,6 +10,8 @@ enum JPEGSegments {
     ) throws(POSIXError) {
         var at = start + 2
         var garbage = 0
+        var extras = JPEGExtras()
+        defer { findings.extras = extras }
         while true {
             let header = try parts.window.view(at: at, 10)
             guard header[0] == 0xFF, let marker = header[1] else {
@@ -46,7 +48,8 @@ enum JPEGSegments {
                     findings.width = header.int16(7).flatMap { $0 == 0 ? nil : $0 }
                 }
             case 0xDA: return
-            case 0xE1: try readAPP1(&parts, at: at + 4, length - 2, into: &findings)
+            case 0xE1: try readAPP1(&parts, at: at + 4, length - 2, &extras, into: &findings)
+            case 0xE2: extras.look(atAPP2: try parts.window.view(at: at + 4, min(length - 2, 256)))
             default: break
             }
             at += 2 + Int64(length)
@@ -64,7 +67,8 @@ enum JPEGSegments {
     }
 
     private static func readAPP1(
-        _ parts: inout MetadataParts, at offset: Int64, _ length: Int, into findings: inout MetadataFindings
+        _ parts: inout MetadataParts, at offset: Int64, _ length: Int, _ extras: inout JPEGExtras,
+        into findings: inout MetadataFindings
     ) throws(POSIXError) {
         let head = try parts.window.view(at: offset, min(length, 40))
         // A few writers put up to four bytes in front.
@@ -77,6 +81,7 @@ enum JPEGSegments {
         guard head.starts(with: "http") || head.starts(with: "XMP\0") || body.contains("<?xpacket"),
             let start = body.firstIndex(of: UInt8(ascii: "<"))
         else { return }
+        extras.look(at: body)
         parts.readXMP(body.from(start), into: &findings)
     }
 

@@ -19,6 +19,8 @@ struct MetadataFindings {
     var model: String?
     var duration: Double?
     var contentIdentifier: String?
+    /// What a JPEG file holds beside its picture.
+    var extras = JPEGExtras()
     var problems: [Problem] = []
 
     init(format: MediaFormat) { self.format = format }

@@ -18,7 +18,9 @@ public struct MetadataReader: ~Copyable {
         guard let format = ContentType.format(of: head) else { return nil }
         var findings = MetadataFindings(format: format)
         switch format {
-        case .jpeg: try JPEGSegments.read(&parts, into: &findings)
+        case .jpeg:
+            try JPEGSegments.read(&parts, into: &findings)
+            findings.problems += try findings.extras.problems(&parts.window)
         case .heic, .avif: try HEIFItems.read(&parts, into: &findings)
         case .png: try PNGChunks.read(&parts, into: &findings)
         case .webp: try WebPChunks.read(&parts, into: &findings)
@@ -35,5 +37,20 @@ public struct MetadataReader: ~Copyable {
         case .avi: try AVIHeader.read(&parts, into: &findings)
         }
         return findings.metadata(now: parts.now)
+    }
+
+    /// The format alone; nil where the content is no media. The directories of a TIFF file are walked all the same:
+    /// only they tell a RAW.
+    public mutating func format(
+        _ file: borrowing FileDescriptor, byteCount: Int64
+    ) throws(POSIXError) -> MediaFormat? {
+        parts.window.attach(file, byteCount: byteCount, firstRead: ContentType.headLength)
+        guard let format = ContentType.format(of: try parts.window.view(at: 0, ContentType.headLength)) else {
+            return nil
+        }
+        guard format == .tiff else { return format }
+        var findings = MetadataFindings(format: format)
+        try TIFFFile.read(&parts, into: &findings)
+        return findings.format
     }
 }

@@ -90,4 +90,34 @@ import TidyKit
         let found = try metadata(of: bytes)
         #expect(found?.height == nil && found?.width == 80)
     }
+
+    @Test func motionPhotosSayWhetherTheirVideoIsThere() throws {
+        let video = box("ftyp", Array("isom".utf8) + [0, 0, 0, 0]) + [UInt8](repeating: 7, count: 100)
+        for packet in [
+            "<x GCamera:MicroVideo=\"1\" GCamera:MicroVideoOffset=\"\(video.count)\"/>",
+            "<x GCamera:MotionPhoto=\"1\"/><Item Item:Semantic=\"MotionPhoto\" Item:Length=\"\(video.count)\"/>",
+            "<Item Item:Length=\"\(video.count)\" Item:Semantic=\"MotionPhoto\"/>",
+        ] {
+            var jpeg = JPEGFixture().with(xmp: packet)
+            #expect(
+                try metadata(of: jpeg)?.problems.map(\.description) == [
+                    "says that it is a motion photo, but holds no video"
+                ])
+            jpeg.trailer = video
+            #expect(
+                try metadata(of: jpeg)?.problems.map(\.description) == [
+                    "a motion photo: its video stands behind the picture"
+                ])
+        }
+    }
+
+    @Test func gainMapsAndFurtherPicturesAreNoted() throws {
+        let index =
+            Array("MPF\0MM\0*".utf8) + bigEndian(UInt32(8)) + bigEndian(UInt16(1)) + bigEndian(UInt16(0xB001))
+            + bigEndian(UInt16(4)) + bigEndian(UInt32(1)) + bigEndian(UInt32(2)) + bigEndian(UInt32(0))
+        let stereo = JPEGFixture().with(0xE2, index)
+        #expect(try metadata(of: stereo)?.problems.map(\.description) == ["holds 2 pictures; the first is shown"])
+        let ultra = stereo.with(xmp: #"<x hdrgm:Version="1.0"/>"#)
+        #expect(try metadata(of: ultra)?.problems.map(\.description) == ["holds an HDR gain map beside the picture"])
+    }
 }

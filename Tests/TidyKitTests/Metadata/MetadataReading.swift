@@ -12,6 +12,14 @@ func metadata(of bytes: [UInt8]) throws -> MediaMetadata? {
     return try reader.read(FileDescriptor.openForReading(path), byteCount: Int64(bytes.count))
 }
 
+/// As `metadata(of:)`, where nobody asks for more than the format.
+func formatAlone(of bytes: [UInt8]) throws -> MediaFormat? {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("file", bytes)
+    var reader = MetadataReader(now: testNow)
+    return try reader.format(FileDescriptor.openForReading(path), byteCount: Int64(bytes.count))
+}
+
 func metadata(of jpeg: JPEGFixture) throws -> MediaMetadata? { try metadata(of: jpeg.bytes) }
 
 /// As `metadata(of:)` for a JPEG whose EXIF block `fill` writes.

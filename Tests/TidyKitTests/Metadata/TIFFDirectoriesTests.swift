@@ -21,9 +21,11 @@ import TidyKit
         ("NIKON CORPORATION", MediaFormat.nef), ("SONY", .arw), ("PENTAX Corporation", .pef), ("Somebody", .tiff),
     ])
     func makersOfRawFiles(make: String, format: MediaFormat) throws {
-        let found = try metadata(of: TIFFFixture(primary: preview(make: make), children: [sensor(4000, 3000)]).bytes)
+        let fixture = TIFFFixture(primary: preview(make: make), children: [sensor(4000, 3000)])
+        let found = try metadata(of: fixture.bytes)
         #expect(found?.format == format)
         #expect(found?.make == make && found?.captureDate?.source == .dateTime)
+        #expect(try formatAlone(of: fixture.bytes) == format)
         if format != .tiff { #expect([found?.width, found?.height] == [4000, 3000]) }
     }
 
