@@ -1,6 +1,7 @@
 extension JSONWriter {
     /// The photo record `phototidy.photo/1` of SPEC.md section 2, every key in its order.
-    public mutating func record(_ photo: Photo) {
+    /// - Parameter change: what became of the photo, for a stream of changes: one more key at the end.
+    public mutating func record(_ photo: Photo, change: String? = nil) {
         object { json in
             json.key("schema")
             json.value("phototidy.photo/1")
@@ -52,6 +53,10 @@ extension JSONWriter {
             json.array { json in for problem in photo.problems { json.value(problem.description) } }
             json.key("identity")
             json.identity(photo.identity)
+            if let change {
+                json.key("change")
+                json.value(change)
+            }
         }
     }
 

@@ -1,0 +1,100 @@
+/// Follows a query over time: which photos come into its result, change, or leave it.
+public struct LibraryWatch: ~Copyable {
+    public enum Kind: String, Sendable { case added, changed, removed }
+
+    public struct Change: Sendable {
+        public let kind: Kind
+        /// As it is now; as it was, where it is gone.
+        public let photo: Photo
+    }
+
+    private let query: LibraryQuery
+    private let environment: Environment
+    private var watch: FolderWatch
+    private var photos: [FilePath: Photo] = [:]
+    /// What could not be read at the last look.
+    public private(set) var warnings: [LibraryWarning] = []
+
+    /// Changes come in bursts: a camera's import is looked at when it pauses for so many milliseconds.
+    private static let quiet: Int32 = 100
+
+    /// Looks at the library once. Throws where an operand is missing, and where the folders are more than the system lets
+    /// a user watch.
+    public static func start(_ query: LibraryQuery, environment: Environment) throws(LibraryError) -> LibraryWatch {
+        var query = query
+        query.order = SortOrder(.path)
+        query.limit = nil
+        var watch: FolderWatch
+        do throws(POSIXError) { watch = try FolderWatch() } catch { throw .unreadable(error) }
+        // Twice: a folder made between the listing of its parent and the parent's watch would be missed.
+        try follow(query, &watch)
+        try follow(query, &watch)
+        let result = try PhotoLibrary.photos(query, environment: environment)
+        return LibraryWatch(query, environment, watch, result)
+    }
+
+    private init(
+        _ query: LibraryQuery, _ environment: Environment, _ watch: consuming FolderWatch, _ result: LibraryResult
+    ) {
+        self.query = query
+        self.environment = environment
+        self.watch = watch
+        photos = Self.byPath(result.photos)
+        warnings = result.warnings
+    }
+
+    private static func byPath(_ photos: [Photo]) -> [FilePath: Photo] {
+        Dictionary(photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Watches every folder that the query looks into, also those that have come since.
+    private static func follow(_ query: LibraryQuery, _ watch: inout FolderWatch) throws(LibraryError) {
+        var scanner: LibraryScanner
+        do throws(ScanError) {
+            scanner = try LibraryScanner(
+                operands: query.operands,
+                options: ScanOptions(includeHidden: query.includeHidden, excludedFolders: query.excludedFolders))
+        } catch {
+            switch error {
+            case .missing(let path): throw .missing(path)
+            }
+        }
+        while let folder = scanner.next() {
+            let path = folder.prefix.isEmpty ? .current : FilePath(folder.prefix).withoutTrailingSlashes
+            do throws(POSIXError) { try watch.add(path) } catch { if !error.isMissing { throw .unreadable(error) } }
+            if Interrupt.isRequested { throw .interrupted }
+        }
+    }
+
+    /// Waits for changes and gives them in the order of paths. Empty after `timeout` milliseconds without any.
+    public mutating func changes(timeout: Int32) throws(LibraryError) -> [Change] {
+        let events: [FolderWatch.Event]
+        do throws(POSIXError) { events = try watch.events(timeout: timeout, quiet: Self.quiet) } catch {
+            throw .unreadable(error)
+        }
+        if Interrupt.isRequested { throw .interrupted }
+        guard !events.isEmpty else { return [] }
+        let now: [FilePath: Photo]
+        do throws(LibraryError) {
+            if events.contains(where: { $0.isFolder || $0.folder == nil }) { try Self.follow(query, &watch) }
+            let result = try PhotoLibrary.photos(query, environment: environment)
+            now = Self.byPath(result.photos)
+            warnings = result.warnings
+        } catch {
+            // The folder itself has gone, and with it all photos; it may come back under its name.
+            guard case .missing = error else { throw error }
+            now = [:]
+        }
+        var changes: [Change] = []
+        for (path, photo) in now {
+            guard let before = photos[path] else {
+                changes.append(Change(kind: .added, photo: photo))
+                continue
+            }
+            if before != photo { changes.append(Change(kind: .changed, photo: photo)) }
+        }
+        for (path, photo) in photos where now[path] == nil { changes.append(Change(kind: .removed, photo: photo)) }
+        photos = now
+        return changes.sorted { $0.photo.path < $1.photo.path }
+    }
+}

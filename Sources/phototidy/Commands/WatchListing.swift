@@ -1,0 +1,25 @@
+internal import TidyKit
+
+/// `list --watch`: stays, and writes a photo record a line for what comes, changes or goes, until Ctrl-C.
+struct WatchListing {
+    let context: CommandContext
+
+    func run(_ query: LibraryQuery) throws -> ExitCode {
+        var watch = try LibraryWatch.start(query, environment: context.environment)
+        context.diagnostics.note("Watching; Ctrl-C ends.")
+        var known: Set<LibraryWarning> = []
+        var json = JSONWriter()
+        while true {
+            for warning in watch.warnings where known.insert(warning).inserted {
+                context.diagnostics.warning("\(TerminalText.escaped(warning.path)): \(warning.reason)")
+            }
+            for change in try watch.changes(timeout: 60_000) {
+                json.record(change.photo, change: change.kind.rawValue)
+                json.newline()
+            }
+            try context.output.write(json)
+            try context.output.flush()
+            json.removeAll()
+        }
+    }
+}
