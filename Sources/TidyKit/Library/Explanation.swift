@@ -65,7 +65,8 @@ extension PhotoLibrary {
         guard let photo = try find(file, query, with: [], environment) else { return false }
         var subject = Subject(photo)
         subject.isRead = !photo.isOffline
-        return predicate.needs.isSubset(of: [.format, .metadata, .rating]) && predicate.matches(subject) == nil ? nil : false
+        return predicate.needs.isSubset(of: [.format, .metadata, .rating]) && predicate.matches(subject) == nil
+            ? nil : false
     }
 
     private static func find(
