@@ -45,8 +45,8 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(name: "phototidy", dependencies: ["TidyKit"], swiftSettings: strict),
         .target(
-            name: "Support", dependencies: ["TidyKit", "CExif", "CTurboJPEG"], path: "Tests/Support",
-            swiftSettings: strict),
+            name: "Support", dependencies: ["TidyKit", "CExif", "CTurboJPEG", "CWebP", "CHEIF"], path: "Tests/Support",
+            swiftSettings: strict, linkerSettings: [.linkedLibrary("heif")]),
         .executableTarget(
             name: "sample-library", dependencies: ["Support", "TidyKit"], path: "Tests/SampleLibrary",
             swiftSettings: strict),

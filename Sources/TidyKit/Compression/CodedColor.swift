@@ -15,8 +15,10 @@ struct CodedColor: Equatable {
         return ICCProfile.rgb(Chromaticities(primaries: primaries) ?? .sRGB, .table(curve))
     }
 
-    /// An ICC profile that says the same; nil where sRGB does, which is what pictures without a profile are taken for.
+    /// An ICC profile that says the same; nil where sRGB does, which is what pictures without a profile are taken for, and
+    /// for high dynamic range, which is converted.
     var profile: [UInt8]? {
+        if isHighDynamicRange { return nil }
         let chromaticities = Chromaticities(primaries: primaries) ?? .sRGB
         // The curves of 1, 6, 14 and 15 are those of cameras: pictures are shown by sRGB's.
         let curve: ICCProfile.Curve =

@@ -38,7 +38,7 @@ enum PNGDecoder {
     ) -> [UInt8]? {
         if let chunk = file.first("cICP", in: bytes), let primaries = chunk[0], let transfer = chunk[1], chunk[2] == 0 {
             let color = CodedColor(primaries: Int(primaries), transfer: Int(transfer))
-            metadata.profile = file.header.isGray || color.isHighDynamicRange ? nil : color.profile
+            metadata.profile = file.header.isGray ? nil : color.profile
             return color.conversionToStandardRange
         }
         guard metadata.profile == nil, !file.has("sRGB"), !file.has("iCCP"),
@@ -61,7 +61,7 @@ enum PNGDecoder {
         _ bytes: ByteView, _ file: PNGFile, convertingFrom profile: [UInt8]?, allowsDamaged: Bool
     ) throws(CompressionError) -> Planes {
         let header = file.header
-        let context = try Context(bytes, file.pixelChunks, allowsDamaged: allowsDamaged)
+        let context = try Context(bytes, file, allowsDamaged: allowsDamaged)
         let isWide = header.depth == 16
         try context.start(isWide: isWide)
         let rows = try PixelRows(
@@ -100,14 +100,17 @@ enum PNGDecoder {
     private final class Context {
         private let context: OpaquePointer
         private let bytes: ByteView
+        /// What libspng has yet to read.
         private var ranges: ArraySlice<Range<Int>>
+        /// Where the length of a chunk is shortened to what there is of it.
+        private let cutChunk: Range<Int>?
 
-        /// - Parameter ranges: the chunks to read.
-        init(_ bytes: ByteView, _ ranges: [Range<Int>], allowsDamaged: Bool) throws(CompressionError) {
+        init(_ bytes: ByteView, _ file: PNGFile, allowsDamaged: Bool) throws(CompressionError) {
             guard let context = spng_ctx_new(0) else { throw .needsMemory(0, limit: 0) }
             self.context = context
             self.bytes = bytes
-            self.ranges = [0..<8] + ranges
+            ranges = [0..<8] + file.pixelChunks
+            cutChunk = file.cutChunk
             if allowsDamaged {
                 spng_set_crc_action(context, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_USE.rawValue))
             }
@@ -129,6 +132,9 @@ enum PNGDecoder {
                 guard let range = ranges.first, let base = bytes.buffer.baseAddress else { return SPNG_IO_EOF.rawValue }
                 let count = min(left, range.count)
                 memcpy(target, base + range.lowerBound, count)
+                if let cutChunk, range.lowerBound == cutChunk.lowerBound, count >= 4 {
+                    target.storeBytes(of: UInt32(cutChunk.count - 8).bigEndian, as: UInt32.self)
+                }
                 target += count
                 left -= count
                 ranges[ranges.startIndex] = range.lowerBound + count..<range.upperBound

@@ -25,6 +25,8 @@ struct PNGFile {
     private(set) var chunks: [Chunk] = []
     /// What is wrong with the file; the chunks in front of it are there all the same.
     private(set) var damage: String?
+    /// An IDAT chunk that is longer by its length than the file.
+    private(set) var cutChunk: Range<Int>?
 
     /// More than any writer makes.
     private static let mostChunks = 1_000_000
@@ -49,7 +51,10 @@ struct PNGFile {
             guard let content = bytes.slice(at + 4, length + 4), let sum = bytes.u32(at + 8 + length) else {
                 damage = damage ?? "the PNG ends within its \(Self.name(type)) chunk"
                 // What there is of the pixels may be of use.
-                if type == Self.code("IDAT") { chunks.append(Chunk(type: type, range: at..<bytes.count)) }
+                if type == Self.code("IDAT"), at + 8 < bytes.count {
+                    chunks.append(Chunk(type: type, range: at..<bytes.count))
+                    cutChunk = at..<bytes.count
+                }
                 return
             }
             // libspng checks the chunks that it gets to see.

@@ -84,7 +84,7 @@ enum WebPDecoder {
         let blue = try Plane(width: (width + 1) / 2, height: (height + 1) / 2)
         let red = try Plane(width: (width + 1) / 2, height: (height + 1) / 2)
         let alpha = header.hasAlpha ? try Plane(width: width, height: height) : nil
-        luma.fill(126)
+        luma.fill(235)
         blue.fill(128)
         red.fill(128)
         alpha?.fill(255)
