@@ -4,14 +4,14 @@ import Testing
 @testable import TidyKit
 
 /// Over files that libheif writes; a machine whose libheif cannot encode skips them.
-@Suite(.enabled(if: HEIFFixture.canBeMade, "this libheif has no encoders"))
+@Suite(.enabled(if: EncodedHEIF.canBeMade, "this libheif has no encoders"))
 struct HEIFDecoderTests {
     static let drawn = DrawnPicture(width: 96, height: 64, grain: 0)
     /// Not AV1 of 10 bits, at which Debian 12's encoder stops.
-    @Test(arguments: [(HEIFFixture.Coding.hevc, 8), (.hevc, 10), (.av1, 8)]) func aPictureComesAsItIs(
-        coding: HEIFFixture.Coding, depth: Int
+    @Test(arguments: [(EncodedHEIF.Coding.hevc, 8), (.hevc, 10), (.av1, 8)]) func aPictureComesAsItIs(
+        coding: EncodedHEIF.Coding, depth: Int
     ) throws {
-        var fixture = HEIFFixture(Self.drawn)
+        var fixture = EncodedHEIF(Self.drawn)
         fixture.coding = coding
         fixture.depth = depth
         let picture = try DecodedPicture(try #require(fixture.bytes))
@@ -19,8 +19,8 @@ struct HEIFDecoderTests {
         #expect(!picture.source.hasFullChroma && picture.planes.components[1].plane.width == 48)
     }
 
-    @Test(arguments: [HEIFFixture.Coding.hevc, .av1]) func fullChromaIsKept(coding: HEIFFixture.Coding) throws {
-        var fixture = HEIFFixture(Self.drawn)
+    @Test(arguments: [EncodedHEIF.Coding.hevc, .av1]) func fullChromaIsKept(coding: EncodedHEIF.Coding) throws {
+        var fixture = EncodedHEIF(Self.drawn)
         fixture.coding = coding
         fixture.chroma = .full
         let picture = try DecodedPicture(try #require(fixture.bytes))
@@ -28,8 +28,8 @@ struct HEIFDecoderTests {
         #expect(picture.difference(from: Self.drawn) < 4)
     }
 
-    @Test(arguments: [HEIFFixture.Coding.hevc, .av1]) func grayStaysOneComponent(coding: HEIFFixture.Coding) throws {
-        var fixture = HEIFFixture(width: 64, height: 64) { x, _ in [Double(x) / 63] }
+    @Test(arguments: [EncodedHEIF.Coding.hevc, .av1]) func grayStaysOneComponent(coding: EncodedHEIF.Coding) throws {
+        var fixture = EncodedHEIF(width: 64, height: 64) { x, _ in [Double(x) / 63] }
         fixture.coding = coding
         fixture.chroma = .gray
         let picture = try DecodedPicture(try #require(fixture.bytes))
@@ -38,7 +38,7 @@ struct HEIFDecoderTests {
     }
 
     @Test(arguments: Orientation.allCases) func theDecoderTurnsAndNobodyElse(orientation: Orientation) throws {
-        var fixture = HEIFFixture(Self.drawn.stored(for: orientation))
+        var fixture = EncodedHEIF(Self.drawn.stored(for: orientation))
         fixture.orientation = orientation
         var exif = ExifFixture()
         exif.orientation(UInt16(orientation.rawValue))
@@ -51,13 +51,13 @@ struct HEIFDecoderTests {
 
     @Test func oddSizesAreCutToTheirSize() throws {
         let drawn = DrawnPicture(width: 95, height: 61, grain: 0)
-        let picture = try DecodedPicture(try #require(HEIFFixture(drawn).bytes))
+        let picture = try DecodedPicture(try #require(EncodedHEIF(drawn).bytes))
         #expect(picture.planes.width == 95 && picture.planes.height == 61)
         #expect(picture.difference(from: drawn) < 5)
     }
 
     @Test func alphaLiesOnWhite() throws {
-        let fixture = HEIFFixture(width: 64, height: 64) { x, _ in [0.8, 0.1, 0.1, x < 32 ? 1 : 0] }
+        let fixture = EncodedHEIF(width: 64, height: 64) { x, _ in [0.8, 0.1, 0.1, x < 32 ? 1 : 0] }
         let picture = try DecodedPicture(try #require(fixture.bytes))
         #expect(picture.isClose(10, 32, to: [204, 26, 26], within: 6))
         #expect(picture.isClose(50, 32, to: [255, 255, 255], within: 4))
@@ -65,14 +65,14 @@ struct HEIFDecoderTests {
 
     @Test(arguments: [(1, true), (1, false), (6, false), (9, true)])
     func otherMatricesAndRangesComeToTheSameColors(matrix: Int, isFullRange: Bool) throws {
-        var fixture = HEIFFixture(Self.drawn)
+        var fixture = EncodedHEIF(Self.drawn)
         fixture.coding = .av1
         fixture.color = (1, 13, matrix, isFullRange: isFullRange)
         #expect(try DecodedPicture(try #require(fixture.bytes)).difference(from: Self.drawn) < 5)
     }
 
     @Test func codePointsBecomeAProfile() throws {
-        var fixture = HEIFFixture(Self.drawn)
+        var fixture = EncodedHEIF(Self.drawn)
         fixture.color = (12, 13, 6, isFullRange: true)
         let wide = try DecodedPicture(try #require(fixture.bytes))
         #expect(wide.source.metadata.profile == CodedColor(primaries: 12, transfer: 13).profile)
@@ -81,7 +81,7 @@ struct HEIFDecoderTests {
     }
 
     @Test func aProfileCountsMoreThanCodePoints() throws {
-        var fixture = HEIFFixture(Self.drawn)
+        var fixture = EncodedHEIF(Self.drawn)
         fixture.profile = ICCProfile.rgb(Chromaticities(primaries: 12)!, .gamma(2.2))
         #expect(fixture.profile != nil)
         #expect(try DecodedPicture(try #require(fixture.bytes)).source.metadata.profile == fixture.profile)
@@ -89,7 +89,7 @@ struct HEIFDecoderTests {
 
     @Test func highDynamicRangeIsLaidIntoWhatCanBeShown() throws {
         // PQ: 0.58 is white on paper, 1 the top of the scale.
-        var fixture = HEIFFixture(width: 96, height: 32) { x, _ in
+        var fixture = EncodedHEIF(width: 96, height: 32) { x, _ in
             let value = x < 32 ? 0 : x < 64 ? 0.58 : 1
             return [value, value, value]
         }
@@ -105,7 +105,7 @@ struct HEIFDecoderTests {
 
     /// A file whose metadata describe an item that is no picture, as phones write them since 2023.
     private static func withForeignReference() throws -> [UInt8] {
-        var fixture = HEIFFixture(drawn)
+        var fixture = EncodedHEIF(drawn)
         var exif = ExifFixture()
         exif.taken("2024:05:01 12:00:00")
         fixture.exif = Array(exif.block().dropFirst(6))
@@ -134,8 +134,8 @@ struct HEIFDecoderTests {
         for cut in 0..<400 { _ = HEIFReferences.hidden(["cdsc", "auxl"], in: Array(bytes[..<cut])) }
     }
 
-    @Test(arguments: [HEIFFixture.Coding.hevc, .av1]) func anyCutIsTold(coding: HEIFFixture.Coding) throws {
-        var fixture = HEIFFixture(DrawnPicture(width: 96, height: 64, grain: 20))
+    @Test(arguments: [EncodedHEIF.Coding.hevc, .av1]) func anyCutIsTold(coding: EncodedHEIF.Coding) throws {
+        var fixture = EncodedHEIF(DrawnPicture(width: 96, height: 64, grain: 20))
         fixture.coding = coding
         let whole = try #require(fixture.bytes)
         for length in stride(from: 0, to: whole.count, by: 37) {

@@ -2,7 +2,7 @@ internal import CHEIF
 public import TidyKit
 
 /// A HEIC or AVIF encoded by libheif; nil bytes where this machine's libheif has no encoder for it.
-public struct HEIFFixture: Sendable {
+public struct EncodedHEIF: Sendable {
     public enum Coding: Sendable { case hevc, av1 }
     public enum Chroma: Sendable { case gray, quarter, full }
 
@@ -40,7 +40,7 @@ public struct HEIFFixture: Sendable {
 
     /// Whether this machine's libheif has encoders for both codings.
     public static let canBeMade: Bool = {
-        var fixture = HEIFFixture(width: 16, height: 16) { _, _ in [0, 0, 0] }
+        var fixture = EncodedHEIF(width: 16, height: 16) { _, _ in [0, 0, 0] }
         guard fixture.bytes != nil else { return false }
         fixture.coding = .av1
         return fixture.bytes != nil
