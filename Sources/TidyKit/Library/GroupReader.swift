@@ -77,18 +77,19 @@ struct GroupReader: Sendable {
             let named = media.filter { task.requested?.contains(task.files[$0].name) ?? true }
             let isWhole = query.units && named.contains(unit.main)
             for index in isWhole ? [unit.main] : query.units || task.requested != nil ? named : media {
-                guard var row = candidates.first(where: { $0.member.index == index }) else { continue }
+                guard let row = candidates.firstIndex(where: { $0.member.index == index }) else { continue }
                 if isWhole {
-                    row.subject.photo.companions =
+                    candidates[row].subject.photo.companions =
                         (unit.media.map { task.files[$0].name } + unit.sidecars.map { task.sidecars[$0].name })
                         .map(task.path).sorted()
-                    row.subject.unit = unit.traits
+                    candidates[row].subject.unit = unit.traits
                 } else {
-                    row.subject.unit = UnitTraits()
+                    candidates[row].subject.unit = UnitTraits()
                 }
-                row.subject.isOrphan =
-                    row.member.contentIdentifier != nil && row.subject.photo.kind == .video && index == unit.main
-                finish(&row, task, unit, &reader, &outcome)
+                candidates[row].subject.isOrphan =
+                    candidates[row].member.contentIdentifier != nil && candidates[row].subject.photo.kind == .video
+                    && index == unit.main
+                finish(&candidates[row], task, unit, &reader, &outcome)
             }
         }
     }
@@ -165,7 +166,9 @@ struct GroupReader: Sendable {
     private func indexed(
         _ candidate: Candidate, _ task: GroupTask, formatOnly: Bool, _ outcome: inout GroupOutcome
     ) -> IndexedContent? {
-        guard !task.indexed.isEmpty, let content = task.indexed[candidate.member.index] else { return nil }
+        guard !task.indexed.isEmpty,
+            let content = task.indexed[task.indexed.startIndex + candidate.member.index]
+        else { return nil }
         if case .format = content, !formatOnly { return nil }
         outcome.filesFromIndex += 1
         return content

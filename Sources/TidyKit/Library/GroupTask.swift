@@ -6,8 +6,8 @@ struct GroupTask: Sendable {
     let sidecars: [Sidecar]
     /// Names given outright, where not the whole folder was asked for.
     let requested: Set<[UInt8]>?
-    /// What the index knows of the contents of `files`; empty where it was not asked.
-    private(set) var indexed: [IndexedContent?] = []
+    /// What the index knows of the contents of `files`, a part of what it was asked for; empty where it was not.
+    var indexed: ArraySlice<IndexedContent?> = []
 
     struct Sidecar: Sendable {
         let name: [UInt8]
@@ -24,12 +24,6 @@ struct GroupTask: Sendable {
         for index in files.indices where files[index].identity == nil {
             files[index].identity = try? FileStatus.of(path(files[index].name)).identity
         }
-    }
-
-    /// Keeps what the index knows of one of `files`, which need not be opened then.
-    mutating func take(_ content: IndexedContent, of file: Int) {
-        if indexed.isEmpty { indexed = Array(repeating: nil, count: files.count) }
-        indexed[file] = content
     }
 
     /// The groups of a folder, in the order of their stems. Sidecars that belong to no file there come as groups without

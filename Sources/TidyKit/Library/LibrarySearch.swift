@@ -21,7 +21,7 @@ struct LibrarySearch {
 
     /// Calls `body` with what was found, batch by batch, until it returns false.
     mutating func run(
-        _ index: inout MetadataIndex, _ body: ([GroupOutcome.Row]) -> Bool
+        _ index: inout MetadataIndex, _ body: ([GroupOutcome]) -> Bool
     ) throws(LibraryError) {
         var scanner = try scanner()
         var waiting: [GroupTask] = []
@@ -56,8 +56,8 @@ struct LibrarySearch {
         var rows: [GroupOutcome.Row] = []
         for start in stride(from: 0, to: tasks.count, by: Self.batch) {
             var waiting = Array(tasks[start..<min(start + Self.batch, tasks.count)])
-            _ = try process(&waiting, &index) { batch in
-                rows += batch
+            _ = try process(&waiting, &index) { outcomes in
+                for outcome in outcomes { rows += outcome.rows }
                 return true
             }
         }
@@ -99,7 +99,7 @@ struct LibrarySearch {
     }
 
     private mutating func process(
-        _ waiting: inout [GroupTask], _ index: inout MetadataIndex, _ body: ([GroupOutcome.Row]) -> Bool
+        _ waiting: inout [GroupTask], _ index: inout MetadataIndex, _ body: ([GroupOutcome]) -> Bool
     ) throws(LibraryError) -> Bool {
         if Interrupt.isRequested { throw .interrupted }
         if query.useIndex { look(for: &waiting, in: &index) }
@@ -108,10 +108,7 @@ struct LibrarySearch {
             waiting, threads: threads, worker: { PhotoReader(now: now) },
             { worker, task in reader.read(task, with: &worker) })
         waiting.removeAll(keepingCapacity: true)
-        var rows: [GroupOutcome.Row] = []
-        rows.reserveCapacity(outcomes.count)
         for outcome in outcomes {
-            rows.append(contentsOf: outcome.rows)
             warnings.append(contentsOf: outcome.warnings)
             statistics.filesOpened += outcome.filesOpened
             statistics.bytesRead += outcome.bytesRead
@@ -122,23 +119,23 @@ struct LibrarySearch {
             }
         }
         progress.report(.init(activity: "reading", done: statistics.filesSeen))
-        return body(rows)
+        return body(outcomes)
     }
 
     /// Puts what the index knows into the tasks whose contents will be needed.
     private func look(for tasks: inout [GroupTask], in index: inout MetadataIndex) {
         var files: [FileIdentity] = []
-        var places: [(task: Int, file: Int)] = []
+        files.reserveCapacity(tasks.count)
+        var ranges: [(task: Int, files: Range<Int>)] = []
+        // What has no identity is in no index either.
+        let unknown = FileIdentity(device: 0, inode: 0, bytes: -1, modifiedNs: 0, changedNs: 0)
         for task in tasks.indices where reader.needsContents(of: tasks[task]) {
             tasks[task].identifyFiles()
-            for (number, file) in tasks[task].files.enumerated() where !file.isOffline {
-                guard let identity = file.identity else { continue }
-                files.append(identity)
-                places.append((task, number))
-            }
+            let start = files.count
+            for file in tasks[task].files { files.append(file.identity ?? unknown) }
+            ranges.append((task, start..<files.count))
         }
-        for (place, content) in zip(places, index.contents(of: files)) {
-            if let content { tasks[place.task].take(content, of: place.file) }
-        }
+        let contents = index.contents(of: files)
+        for (task, files) in ranges { tasks[task].indexed = contents[files] }
     }
 }

@@ -48,7 +48,7 @@ public enum PhotoLibrary {
             if search.comparesPhotos {
                 _ = body(try search.compared(&index).map(\.subject.photo))
             } else {
-                try search.run(&index) { rows in body(rows.compactMap { $0.isMatch ? $0.subject.photo : nil }) }
+                try search.run(&index) { body($0.flatMap { $0.rows.lazy.filter(\.isMatch).map(\.subject.photo) }) }
             }
         } catch {
             // What was read before Ctrl-C need not be read again.

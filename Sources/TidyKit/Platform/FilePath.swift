@@ -73,6 +73,9 @@ public struct FilePath: Hashable, Sendable {
         return name[..<dot]
     }
 
+    /// True where `utf8Text` is not nil; most names are told without making a text.
+    public var isUTF8: Bool { bytes.allSatisfy { $0 < 0x80 } || utf8Text != nil }
+
     /// The text of the path where its bytes are valid UTF-8.
     public var utf8Text: String? { String(validating: bytes, as: UTF8.self) }
 

@@ -33,6 +33,9 @@ public struct SortOrder: Hashable, Sendable {
             var places = photos.indices.map { Place(photo: $0, key: rank(of: photos[$0])) }
             places.sort { left, right in
                 guard left.key == right.key else { return left.key < right.key }
+                if key != .path, left.key.isExact, right.key.isExact {
+                    return photos[left.photo].path < photos[right.photo].path
+                }
                 return areInOrder(photos[left.photo], photos[right.photo])
             }
             return places
@@ -55,11 +58,17 @@ public struct SortOrder: Hashable, Sendable {
         let key: Rank
     }
 
-    /// What decides in most cases; equal ranks say nothing.
+    /// What decides in most cases.
     private struct Rank: Comparable {
         let isUnknown: Bool
         let value: Int64
         var fraction: UInt64 = 0
+        /// False where equal ranks say nothing, because there is more than fits.
+        var isExact = true
+
+        static func == (left: Rank, right: Rank) -> Bool {
+            left.isUnknown == right.isUnknown && left.value == right.value && left.fraction == right.fraction
+        }
 
         static func < (left: Rank, right: Rank) -> Bool {
             if left.isUnknown != right.isUnknown { return right.isUnknown }
@@ -79,15 +88,17 @@ public struct SortOrder: Hashable, Sendable {
             }
         guard let value else { return Rank(isUnknown: true, value: 0) }
         var fraction: UInt64 = 0
+        var isExact = true
         if key == .taken, let digits = photo.taken?.subseconds {
             // The first eight digits; trailing zeros are as good as none.
+            isExact = digits.utf8.count <= 8
             for (index, digit) in digits.utf8.prefix(8).enumerated() where digit != UInt8(ascii: "0") {
                 fraction |= UInt64(digit) << (56 - 8 * UInt64(index))
             }
         }
         return isReversed
-            ? Rank(isUnknown: false, value: ~value, fraction: ~fraction)
-            : Rank(isUnknown: false, value: value, fraction: fraction)
+            ? Rank(isUnknown: false, value: ~value, fraction: ~fraction, isExact: isExact)
+            : Rank(isUnknown: false, value: value, fraction: fraction, isExact: isExact)
     }
 
     /// True where `left` stands before `right`. What is unknown stands last, reversed or not.

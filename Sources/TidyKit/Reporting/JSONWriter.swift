@@ -64,7 +64,7 @@ public struct JSONWriter: Sendable {
     public mutating func value(_ path: FilePath) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        if String(validating: path.bytes, as: UTF8.self) != nil {
+        if path.isUTF8 {
             path.bytes.withUnsafeBufferPointer { escape($0) }
         } else {
             var text = path.displayText

@@ -8,7 +8,7 @@ extension JSONWriter {
             json.key("path")
             json.value(photo.path)
             json.key("pathBase64")
-            json.value(photo.path.utf8Text == nil ? Base64.encode(photo.path.bytes) : nil)
+            json.value(!photo.path.isUTF8 ? Base64.encode(photo.path.bytes) : nil)
             json.key("kind")
             json.value(photo.kind?.rawValue)
             json.key("format")

@@ -30,7 +30,7 @@ struct PhotoWriter {
         switch request.format {
         case .paths: for photo in photos { try writePath(photo.path) }
         case .null: for photo in photos { try output.write(photo.path.bytes + [0]) }
-        case .json, .ndjson: for (index, photo) in photos.enumerated() { try writeRecord(photo, at: count + index) }
+        case .json, .ndjson: for index in photos.indices { try writeRecord(photos[index], at: count + index) }
         case .tsv, .csv: for photo in photos { try writeLine(columns.map { $0.value(of: photo).cell }) }
         case .count: break
         case .table, .html: kept += photos
