@@ -9,9 +9,10 @@ struct MetadataFindings {
     /// What a container says itself (`irot`, `imir`, `tkhd`): the EXIF tag is then only a copy.
     var containerOrientation: Orientation?
     var hasContainerOrientation = false
-    /// `com.apple.quicktime.creationdate`, else `mvhd`.
+    /// `com.apple.quicktime.creationdate`, else `mvhd`, else `©day` of the user data.
     var quickTimeDate: CaptureDate?
     var movieDate: CaptureDate?
+    var contentDate: CaptureDate?
     /// The keyword Creation Time of PNG, which stands for xmp:CreateDate.
     var creationTime: CaptureDate?
     var quickTimeLocation: Coordinate?
@@ -72,7 +73,7 @@ struct MetadataFindings {
     private func captureDate(now: WallClock, problems: inout [Problem]) -> CaptureDate? {
         if let date = exif.original.captureDate(.dateTimeOriginal, now: now, problems: &problems) { return date }
         if let date = exif.digitized.captureDate(.dateTimeDigitized, now: now, problems: &problems) { return date }
-        if let date = xmp.captureDate ?? creationTime ?? quickTimeDate ?? movieDate { return date }
+        if let date = xmp.captureDate ?? creationTime ?? quickTimeDate ?? movieDate ?? contentDate { return date }
         return exif.modified.captureDate(.dateTime, now: now, problems: &problems)
     }
 }

@@ -48,9 +48,16 @@ struct QuickTimeKeys {
     }
 
     /// `udta`: texts of QuickTime (two bytes of length, two of language), and the lists of iTunes in its `meta`.
-    static func takeUserData(_ content: ByteView, into findings: inout MetadataFindings) {
+    static func takeUserData(_ content: ByteView, into findings: inout MetadataFindings, now: WallClock) {
         for box in ISOBoxes(content) {
             switch box.type {
+            case 0xA964_6179: takeDay(text(box.content), into: &findings, now: now)  // ©day
+            case ISOBox.code("meta"):
+                guard let list = ISOBoxes.first("ilst", in: box.content.from(4)) else { continue }
+                for item in ISOBoxes(list) where item.type == 0xA964_6179 {
+                    let data = ISOBoxes.first("data", in: item.content) ?? .empty
+                    takeDay(data.from(8), into: &findings, now: now)
+                }
             case 0xA978_797A:  // ©xyz
                 if findings.quickTimeLocation == nil {
                     findings.quickTimeLocation = ISO6709.coordinate(text(box.content))
@@ -60,6 +67,12 @@ struct QuickTimeKeys {
             default: break
             }
         }
+    }
+
+    /// A date that counts where the header of the movie has none.
+    private static func takeDay(_ text: ByteView, into findings: inout MetadataFindings, now: WallClock) {
+        guard findings.contentDate == nil, let date = DateText(iso: text), date.isPlausible(now: now) else { return }
+        findings.contentDate = date.captureDate(.quickTime)
     }
 
     private static func text(_ box: ByteView) -> ByteView {

@@ -32,7 +32,7 @@ enum QuickTimeMovie {
             case ISOBox.code("meta"):
                 QuickTimeKeys(try content(box, &parts)).take(into: &findings, now: parts.now)
             case ISOBox.code("udta"):
-                QuickTimeKeys.takeUserData(try content(box, &parts), into: &findings)
+                QuickTimeKeys.takeUserData(try content(box, &parts), into: &findings, now: parts.now)
                 if let packet = ISOBoxes.first("XMP_", in: try content(box, &parts)) {
                     parts.readXMP(packet, into: &findings)
                 }
@@ -61,7 +61,8 @@ enum QuickTimeMovie {
         // Some writers count from 1970; nothing was filmed between 1904 and then.
         let seconds = created >= epoch ? created - epoch : created
         let wall = WallClock(seconds: Int64(min(seconds, 1 << 40)))
-        guard created > 0, (1826...now.date.year + 1).contains(wall.date.year) else { return }
+        // Clocks that were never set stand at either beginning.
+        guard seconds > 0, (1826...now.date.year + 1).contains(wall.date.year) else { return }
         findings.movieDate = CaptureDate(wall: wall, offsetMinutes: 0, source: .quickTime)
     }
 

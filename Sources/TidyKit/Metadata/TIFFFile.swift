@@ -9,7 +9,7 @@ enum TIFFFile {
         switch findings.format {
         case .tiff:
             // The first page is the one that viewers show.
-            if let first = file.pictures.first, first.area > 0 {
+            if let first = file.pictures.first, first.area > 0, !file.holdsSensorData {
                 (findings.width, findings.height) = (first.width, first.height)
             }
         case .cr2:
@@ -36,6 +36,15 @@ enum TIFFFile {
     private static func format(of file: TIFFDirectories, _ findings: MetadataFindings) -> MediaFormat {
         guard findings.format == .tiff else { return findings.format }
         if file.isDNG { return .dng }
+        // Compressions that one maker alone uses, whatever an editor did to the name of the camera.
+        for picture in file.pictures {
+            switch picture.compression {
+            case 34713: return .nef
+            case 32767: return .arw
+            case 65535: return .pef
+            default: continue
+            }
+        }
         guard file.holdsSensorData, let make = findings.exif.make?.uppercased() else { return .tiff }
         if make.hasPrefix("NIKON") { return .nef }
         if make.hasPrefix("SONY") { return .arw }

@@ -14,8 +14,19 @@ import TidyKit
 
     @Test func aDateOfZeroIsNoneAndOneCountedFrom1970IsKnown() throws {
         #expect(try metadata(of: MovieFixture(created: 0).bytes)?.captureDate == nil)
+        #expect(try metadata(of: MovieFixture(created: 2_082_844_800).bytes)?.captureDate == nil)
         #expect(
             try metadata(of: MovieFixture(created: 1_714_557_600).bytes)?.captureDate?.text == "2024-05-01T10:00:00Z")
+    }
+
+    @Test func theDayOfTheUserDataIsTheLastResort() throws {
+        let day = "2007-02-03T04:05:06+0100"
+        let value = bigEndian(UInt16(day.utf8.count)) + [0x15, 0xC7] + Array(day.utf8)
+        let userData = bigEndian(UInt32(value.count + 8)) + [0xA9, 0x64, 0x61, 0x79] + value
+        let found = try metadata(of: MovieFixture(userData: userData).bytes)
+        #expect(found?.captureDate?.text == "2007-02-03T04:05:06+01:00")
+        let both = try metadata(of: MovieFixture(created: 3_797_402_400, userData: userData).bytes)
+        #expect(both?.captureDate?.text == "2024-05-01T10:00:00Z")
     }
 
     @Test func keysOfIPhones() throws {

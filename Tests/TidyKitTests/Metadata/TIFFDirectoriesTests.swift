@@ -29,6 +29,13 @@ import TidyKit
         if format != .tiff { #expect([found?.width, found?.height] == [4000, 3000]) }
     }
 
+    @Test(arguments: [(34713, MediaFormat.nef), (32767, .arw), (65535, .pef)] as [(UInt32, MediaFormat)])
+    func compressionsOfOneMakerAloneTellAnEditedRaw(compression: UInt32, format: MediaFormat) throws {
+        let raw = sensor(4000, 3000, compression: compression)
+        let found = try metadata(of: TIFFFixture(primary: preview(make: "Renamed"), children: [raw]).bytes)
+        #expect(found?.format == format && found?.width == 4000)
+    }
+
     @Test func aTIFFThatACameraMakersProgramWroteIsNoRaw() throws {
         let entries: [TIFFFixture.Entry] = [
             TIFFFixture.long(0x0100, 320), TIFFFixture.long(0x0101, 200), TIFFFixture.long(0x0106, 2),
