@@ -110,7 +110,7 @@ public struct BuiltProgram: Sendable {
         let child = ChildProcess(
             program: try Self.path(), arguments: arguments.map { FilePath($0) }, environment: variables,
             folder: folder ?? home.path)
-        let process = try child.start(inNewSession: true) { actions in
+        let process = try child.start { actions in
             // The first terminal that the leader of a session opens becomes its own.
             actions.open(1, terminal.name, O_RDWR)
             actions.open(2, terminal.name, O_RDWR)

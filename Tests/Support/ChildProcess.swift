@@ -30,7 +30,7 @@ struct ChildProcess {
         }
     }
 
-    func start(inNewSession: Bool = false, _ prepare: (inout Actions) -> Void) throws(POSIXError) -> pid_t {
+    func start(_ prepare: (inout Actions) -> Void) throws(POSIXError) -> pid_t {
         var actions = Actions()
         posix_spawn_file_actions_init(&actions.actions)
         defer {
@@ -41,8 +41,12 @@ struct ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // POSIX_SPAWN_SETSID: always, so that no test finds the terminal of whoever runs the tests.
-        posix_spawnattr_setflags(&attributes, 0x80)
+        // POSIX_SPAWN_SETSID, so that no test finds the terminal of whoever runs the tests, and POSIX_SPAWN_SETSIGMASK,
+        // because the threads of a test run block most signals.
+        posix_spawnattr_setflags(&attributes, 0x80 | 0x08)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
         // `env -C`, because the Glibc overlay lacks posix_spawn_file_actions_addchdir_np.
         let words = [FilePath("/usr/bin/env"), FilePath("-C"), folder, program] + arguments
         let variables = environment.map { FilePath("\($0.key)=\($0.value)") }

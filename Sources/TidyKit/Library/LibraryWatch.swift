@@ -66,7 +66,8 @@ public struct LibraryWatch: ~Copyable {
         }
     }
 
-    /// Waits for changes and gives them in the order of paths. Empty after `timeout` milliseconds without any.
+    /// Waits for changes and gives them in the order of paths. Empty after `timeout` milliseconds without any. Throws
+    /// where an operand is no longer there.
     public mutating func changes(timeout: Int32) throws(LibraryError) -> [Change] {
         let events: [FolderWatch.Event]
         do throws(POSIXError) { events = try watch.events(timeout: timeout, quiet: Self.quiet) } catch {
@@ -74,16 +75,14 @@ public struct LibraryWatch: ~Copyable {
         }
         if Interrupt.isRequested { throw .interrupted }
         guard !events.isEmpty else { return [] }
-        let now: [FilePath: Photo]
-        do throws(LibraryError) {
-            if events.contains(where: { $0.isFolder || $0.folder == nil }) { try Self.follow(query, &watch) }
-            let result = try PhotoLibrary.photos(query, environment: environment)
-            now = Self.byPath(result.photos)
-            warnings = result.warnings
-        } catch {
-            // The folder itself has gone, and with it all photos; it may come back under its name.
-            guard case .missing = error else { throw error }
-            now = [:]
+        // An operand that has vanished throws: a disk that was taken away is no empty library.
+        if events.contains(where: { $0.isFolder || $0.folder == nil }) { try Self.follow(query, &watch) }
+        let result = try PhotoLibrary.photos(query, environment: environment)
+        var now = Self.byPath(result.photos)
+        warnings = result.warnings
+        if !result.isComplete {
+            // What could not be read this time is not known to be gone.
+            now.merge(photos) { current, _ in current }
         }
         var changes: [Change] = []
         for (path, photo) in now {

@@ -3,7 +3,7 @@ extension OptionSpec {
     // MARK: list
 
     static let watch = OptionSpec(
-        "watch", group: .behaviour, help: "stay, and write a record a line for photos that come, change or go")
+        "watch", group: .behaviour, help: "stay until Ctrl-C; write a record a line for photos that come, change or go")
 
     // MARK: select
 

@@ -25,13 +25,15 @@ struct ErrorMessage: Equatable {
                 ErrorMessage(Self.text(of: error), hint: UsageError("", command: command).hint, .usage)
             case LibraryError.missing(let path):
                 ErrorMessage("\(TerminalText.escaped(path)): no such file or folder", .environment)
-            case LibraryError.unreadable(let error): ErrorMessage(Self.text(of: error), .environment)
+            case LibraryError.unreadable(let error): ErrorMessage(error, command: command)
             case LibraryError.interrupted: ErrorMessage("interrupted", .interrupted)
             case OutputError.closedPipe: ErrorMessage(nil, .closedPipe)
             case OutputError.failed(let error):
                 ErrorMessage("standard output could not be written: \(error.reason)", .environment)
             case let error as DeletionError: ErrorMessage(deletion: error, command: command)
             case let error as SelectionError: ErrorMessage(selection: error)
+            case let error as POSIXError where error.operation == "inotify_add_watch" && error.isFull:
+                Self.tooManyFolders
             case let error as POSIXError: ErrorMessage(Self.text(of: error), .environment)
             default: ErrorMessage("\(error)", .environment)
             }
@@ -57,6 +59,11 @@ struct ErrorMessage: Equatable {
             }
         self.init(TerminalText.escaped(error.description), code)
     }
+
+    /// The system calls it "No space left on device".
+    private static let tooManyFolders = ErrorMessage(
+        "there are more folders than the system lets a user watch",
+        hint: "Raise fs.inotify.max_user_watches, or watch fewer folders.", .environment)
 
     /// `~/Pictures/a.jpg: No space left on device`
     static func text(of error: POSIXError) -> String {

@@ -5,7 +5,7 @@ enum ListCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
         let request = try OutputRequest(arguments, standard: .table, isTerminal: context.output.isTerminal)
         var query = try arguments.libraryQuery(now: context.now, order: SortOrder(.taken, reversed: true))
-        if arguments.has(.watch) { return try WatchListing(context: context).run(query) }
+        if arguments.has(.watch) { return try WatchListing(arguments: arguments, context: context).run(query) }
         query.detail = request.detail
         return try PhotoListing(arguments: arguments, context: context).run(query, request).code
     }

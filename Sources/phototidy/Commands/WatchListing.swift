@@ -2,9 +2,14 @@ internal import TidyKit
 
 /// `list --watch`: stays, and writes a photo record a line for what comes, changes or goes, until Ctrl-C.
 struct WatchListing {
+    let arguments: ParsedArguments
     let context: CommandContext
 
     func run(_ query: LibraryQuery) throws -> ExitCode {
+        let others = OptionSpec.outputs.filter { $0.name != OptionSpec.ndjson.name } + [.explain, .sort, .limit]
+        if let other = others.first(where: arguments.has) {
+            throw arguments.usageError("--watch writes NDJSON as changes come; it cannot go with \(other.long)")
+        }
         var watch = try LibraryWatch.start(query, environment: context.environment)
         context.diagnostics.note("Watching; Ctrl-C ends.")
         var known: Set<LibraryWarning> = []
