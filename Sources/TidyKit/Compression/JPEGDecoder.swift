@@ -175,8 +175,8 @@ struct JPEGDecoder: ~Copyable {
         let text = String(decoding: bytes, as: UTF8.self)
         switch Int(error.code) {
         case CJPEG_NO_MEMORY: return .unsupported("needs more memory than the budget allows (\(text)); raise --memory")
-        case CJPEG_TOO_MANY_SCANS: return .damaged(text)
-        default: return .damaged(text)
+        // 12 bits a sample, lossless and hierarchical processes: sound files all the same.
+        default: return text.hasPrefix("Unsupported") ? .unsupported(text) : .damaged(text)
         }
     }
 }

@@ -14,19 +14,12 @@ enum OtherFormats {
         case .webp: picture = try WebPDecoder.picture(bytes, settings)
         case .heic, .avif: picture = try HEIFDecoder.picture(bytes, settings)
         case .jpeg: throw .notAPicture("not a picture: a JPEG header and no more")
-        case .tiff: throw .unsupported("a TIFF file, or a RAW photo built like one: " + Self.advice)
-        case .gif, .bmp, .jxl, .jp2: throw .unsupported("a \(Self.name(format)) picture: " + Self.advice)
-        case .dng, .cr2, .cr3, .crw, .nef, .arw, .raf, .orf, .rw2, .pef, .mrw, .x3f:
-            throw .unsupported("a RAW photo (\(Self.name(format))): " + Self.advice)
-        case .mov, .mp4, .threeGP, .avi: throw .notAPicture("not a picture: a video (\(Self.name(format)))")
+        // Only its directories tell a RAW photo from a TIFF picture.
+        case .tiff: throw Self.refusal(try readMetadata(file, bytes.count).metadata?.format ?? .tiff)
+        case .some(let format): throw Self.refusal(format)
         case nil: throw .notAPicture("not a picture that is known")
         }
-        // Whatever year it is: dates are carried over, not judged.
-        var reader = MetadataReader(now: WallClock(seconds: 0))
-        let found: (metadata: MediaMetadata?, blocks: MetadataBlocks)
-        do throws(POSIXError) { found = try reader.readBlocks(file, byteCount: Int64(bytes.count)) } catch {
-            throw .file(error)
-        }
+        let found = try readMetadata(file, bytes.count)
         picture.metadata.exif = found.blocks.exif
         picture.metadata.xmp = found.blocks.xmp
         // HEIF is turned by its decoder; for the others a tag decides, in EXIF or XMP.
@@ -36,13 +29,29 @@ enum OtherFormats {
         return picture
     }
 
-    private static let advice = "JPEG, PNG, WebP, HEIC and AVIF can be compressed"
+    private static func readMetadata(
+        _ file: borrowing FileDescriptor, _ count: Int
+    ) throws(CompressionError) -> (metadata: MediaMetadata?, blocks: MetadataBlocks) {
+        // Whatever year it is: dates are carried over, not judged.
+        var reader = MetadataReader(now: WallClock(seconds: 0))
+        do throws(POSIXError) { return try reader.readBlocks(file, byteCount: Int64(count)) } catch {
+            throw .file(error)
+        }
+    }
 
-    private static func name(_ format: MediaFormat?) -> String {
-        switch format {
-        case .jxl: "JPEG XL"
-        case .jp2: "JPEG 2000"
-        default: format?.rawValue.uppercased() ?? ""
+    /// What a file is that cannot be compressed.
+    private static func refusal(_ format: MediaFormat) -> CompressionError {
+        let name =
+            switch format {
+            case .jxl: "JPEG XL"
+            case .jp2: "JPEG 2000"
+            default: format.rawValue.uppercased()
+            }
+        let advice = "JPEG, PNG, WebP, HEIC and AVIF can be compressed"
+        return switch format.kind {
+        case .photo: .unsupported("a \(name) picture: \(advice)")
+        case .raw: .unsupported("a RAW photo (\(name)): \(advice)")
+        case .video: .notAPicture("not a picture: a video (\(name))")
         }
     }
 }

@@ -5,7 +5,8 @@ enum XMPEdit {
     static func updated(_ packet: [UInt8], width: Int, height: Int) -> [UInt8] {
         var text = packet
         for (name, value) in [
-            ("tiff:Orientation", "1"), ("tiff:ImageWidth", "\(width)"), ("tiff:ImageLength", "\(height)"),
+            ("dc:format", "image/jpeg"), ("tiff:Orientation", "1"), ("tiff:ImageWidth", "\(width)"),
+            ("tiff:ImageLength", "\(height)"),
             ("exif:PixelXDimension", "\(width)"), ("exif:PixelYDimension", "\(height)"),
             ("GCamera:MotionPhoto", "0"), ("GCamera:MicroVideo", "0"), ("Camera:MotionPhoto", "0"),
         ] {

@@ -14,6 +14,20 @@ import Testing
         #expect(reason.contains(name), "\(reason)")
     }
 
+    @Test func aRAWPhotoIsToldFromATIFFPicture() throws {
+        // DNGVersion (0xC612) in IFD0.
+        let entry: [UInt8] = [0x12, 0xC6, 1, 0, 4, 0, 0, 0, 1, 4, 0, 0]
+        let bytes = [UInt8]("II*\0\u{8}\0\0\0\u{1}\0".utf8) + entry + [0, 0, 0, 0]
+        #expect(try #require(failure(bytes)).reason.contains("DNG"))
+    }
+
+    @Test func whatAPacketSaysOfItsFormatIsUpdated() {
+        for packet in ["<x dc:format=\"image/png\"/>", "<dc:format>image/png</dc:format>"] {
+            let updated = String(decoding: XMPEdit.updated(Array(packet.utf8), width: 1, height: 1), as: UTF8.self)
+            #expect(updated == packet.split(separator: "png").joined(separator: "jpeg"))
+        }
+    }
+
     @Test func profilesAreOfTheKindOfTheirPixels() throws {
         let profile = try #require(ICCProfile.rgb(.sRGB, .sRGB))
         #expect(ICCProfile.checked(profile, isGray: false) == profile)
