@@ -1,6 +1,8 @@
 /// GIF89a: the logical screen, and the application block in which editors keep XMP.
 enum GIFBlocks {
-    private static let mostBlocks = 20_000
+    private static let mostBlocks = 5000
+    /// Editors put XMP in front of the pictures; a long animation is not read for its sake.
+    private static let farthest: Int64 = 1 << 18
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         let header = try parts.window.view(at: 0, 13)
@@ -9,7 +11,7 @@ enum GIFBlocks {
         guard let flags = header[10] else { return }
         var at = 13 + tableLength(flags)
         var blocks = 0
-        while blocks < mostBlocks {
+        while blocks < mostBlocks, at < farthest {
             blocks += 1
             let head = try parts.window.view(at: at, 14)
             switch head[0] {
@@ -28,7 +30,7 @@ enum GIFBlocks {
                 at += 11 + tableLength(flags)
             default: return
             }
-            while let length = try parts.window.view(at: at, 1)[0], blocks < mostBlocks {
+            while let length = try parts.window.view(at: at, 1)[0], blocks < mostBlocks, at < farthest {
                 at += 1 + Int64(length)
                 blocks += 1
                 if length == 0 { break }

@@ -1,7 +1,9 @@
 /// Walks the marker segments of a JPEG file (ITU-T T.81, annex B) up to the first scan.
 enum JPEGSegments {
-    /// Bytes of garbage between two segments that are passed over, all in all.
+    /// Bytes of garbage and filling between segments that are passed over, all in all.
     private static let mostGarbage = 1 << 18
+    /// No camera writes a tenth of it; a file that holds more is not read to its end.
+    private static let mostSegments = 2000
 
     /// EXIF and XMP may stand in any APP1, and there may be several: a walk that stops at the first APP segment that it
     /// does not know finds neither in the files of some phones.
@@ -10,11 +12,12 @@ enum JPEGSegments {
     ) throws(POSIXError) {
         var at = start + 2
         var garbage = 0
+        var segments = 0
         var extras = JPEGExtras()
         defer { findings.extras = extras }
-        while true {
+        while garbage < mostGarbage, segments < mostSegments {
             let header = try parts.window.view(at: at, 10)
-            guard header[0] == 0xFF, let marker = header[1] else {
+            guard header[0] == 0xFF, let marker = header[1], marker != 0 else {
                 guard !header.isEmpty, let skipped = try nextMarker(&parts.window, from: at, mostGarbage - garbage)
                 else {
                     findings.problems.append(Problem("the file ends before the picture begins"))
@@ -27,9 +30,11 @@ enum JPEGSegments {
             switch marker {
             case 0xFF:
                 // A fill byte.
+                garbage += 1
                 at += 1
                 continue
             case 0x01, 0xD0...0xD8:
+                garbage += 2
                 at += 2
                 continue
             case 0xD9: return
@@ -38,9 +43,9 @@ enum JPEGSegments {
             guard let length = header.int16(2), length >= 2 else {
                 garbage += 2
                 at += 2
-                if garbage > mostGarbage { return }
                 continue
             }
+            segments += 1
             switch marker {
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
                 if findings.width == nil {
@@ -54,6 +59,7 @@ enum JPEGSegments {
             }
             at += 2 + Int64(length)
         }
+        findings.problems.append(Problem("no picture behind the first \(segments) segments"))
     }
 
     /// EXIF and XMP of a JPEG file that stands inside another file; its size is not that of the photo.

@@ -3,9 +3,11 @@
 enum PNGChunks {
     private static let mostChunks = 100_000
     private static let longestText = 1 << 20
+    private static let tailLength: Int64 = 128 << 10
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         var at: Int64 = 8
+        var pieces = 0
         for _ in 0..<mostChunks {
             let header = try parts.window.view(at: at, 16)
             guard let length = header.int32(0), length <= 0x7FFF_FFFF, let type = header.u32(4) else {
@@ -17,6 +19,13 @@ enum PNGChunks {
                 findings.width = header.int32(8).flatMap { $0 > 0 ? $0 : nil }
                 findings.height = header.int32(12).flatMap { $0 > 0 ? $0 : nil }
             case ISOBox.code("IEND"): return
+            case ISOBox.code("IDAT"):
+                pieces += 1
+                // Pictures of thousands of pieces are common: the rest is looked for from the end.
+                if pieces == 16, let last = try lastPiece(&parts.window, after: at) {
+                    at = last
+                    continue
+                }
             case ISOBox.code("eXIf"):
                 parts.readTIFFBlock(try parts.window.view(at: at + 8, length), into: &findings)
             case ISOBox.code("tEXt"), ISOBox.code("zTXt"), ISOBox.code("iTXt"):
@@ -27,6 +36,27 @@ enum PNGChunks {
             }
             at += 12 + Int64(length)
         }
+    }
+
+    /// An `IDAT` near the end from which the chunks follow one another up to `IEND`. All that stands behind the picture
+    /// stands behind it: `IDAT` chunks are consecutive (section 5.6).
+    private static func lastPiece(_ window: inout FileWindow, after start: Int64) throws(POSIXError) -> Int64? {
+        let tailStart = max(start + 12, window.byteCount - tailLength)
+        let tail = try window.view(at: tailStart, Int(tailLength))
+        var at = 0
+        var candidates = 0
+        while candidates < 64, let found = tail.firstIndex(of: UInt8(ascii: "I"), from: at) {
+            at = found + 1
+            guard tail.starts(with: "IDAT", at: found) else { continue }
+            candidates += 1
+            var chunk = found - 4
+            for _ in 0..<1000 {
+                guard let length = tail.int32(chunk), let type = tail.u32(chunk + 4) else { break }
+                if type == ISOBox.code("IEND") { return tailStart + Int64(found - 4) }
+                chunk += 12 + length
+            }
+        }
+        return nil
     }
 
     private static func readText(

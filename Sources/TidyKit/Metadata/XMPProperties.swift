@@ -46,7 +46,8 @@ final class XMPProperties {
     private var property: Property?
     private var text: [UInt8] = []
     private(set) var isComplete = false
-    var hasDocumentType = false
+    /// The parser that calls, so that a callback can stop it.
+    var parser: OpaquePointer?
 
     static func from(_ pointer: UnsafeMutableRawPointer?) -> XMPProperties? {
         pointer.map { Unmanaged<XMPProperties>.fromOpaque($0).takeUnretainedValue() }
@@ -59,7 +60,6 @@ final class XMPProperties {
         rdfDepth = nil
         property = nil
         isComplete = false
-        hasDocumentType = false
     }
 
     func open(_ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {

@@ -5,7 +5,10 @@ public struct XMPReader: ~Copyable {
     private let parser: XML_Parser?
     private let properties = XMPProperties()
 
-    public init() { parser = XML_ParserCreate(nil) }
+    public init() {
+        parser = XML_ParserCreate(nil)
+        properties.parser = parser
+    }
     deinit { if let parser { XML_ParserFree(parser) } }
 
     /// What a sidecar or a packet says. Broken XML gives what stood before the break, and a problem.
@@ -34,11 +37,12 @@ public struct XMPReader: ~Copyable {
         }
         // No packet has a document type; entities that grow into gigabytes need one.
         XML_SetStartDoctypeDeclHandler(parser) { properties, _, _, _, _ in
-            XMPProperties.from(properties)?.hasDocumentType = true
+            guard let properties = XMPProperties.from(properties), let parser = properties.parser else { return }
+            XML_StopParser(parser, XML_Bool(0))
         }
         var rest = packet
         var isBroken = false
-        while !rest.isEmpty, !isBroken, !properties.hasDocumentType {
+        while !rest.isEmpty, !isBroken {
             let piece = rest.prefix(1 << 16)
             rest = rest.from(piece.count)
             let status = XML_Parse(

@@ -91,4 +91,17 @@ import TidyKit
         let chunk: [UInt8] = [0x7F, 0xFF, 0xFF, 0xFF] + Array("eXIf".utf8) + [1, 2, 3]
         #expect(try metadata(of: pngFixture([]).dropLast(12) + chunk)?.problems.isEmpty == false)
     }
+
+    /// A file may be long, and all of it filling: it is given up before much of it is read.
+    @Test(arguments: [[0xFF], [0xFF, 0xD0], [0xFF, 0xE0, 0, 2], [0xFF, 0], [0x12]] as [[UInt8]])
+    func endlessFillingIsGivenUp(filling: [UInt8]) throws {
+        var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 2]
+        while bytes.count < 4 << 20 { bytes += filling }
+        let folder = try TemporaryFolder()
+        let path = try folder.write("file", bytes)
+        var reader = MetadataReader(now: testNow)
+        let found = try reader.read(FileDescriptor.openForReading(path), byteCount: Int64(bytes.count))
+        #expect(found?.problems.count == 1)
+        #expect(reader.bytesRead < 1 << 19)
+    }
 }

@@ -16,6 +16,20 @@ import TidyKit
         #expect(found?.problems == [])
     }
 
+    @Test func whatStandsBehindAPNGOfManyPiecesIsFoundFromTheEnd() throws {
+        let pieces = (0..<400).map { _ in ("IDAT", [UInt8](repeating: 0x49, count: 8192)) }
+        let bytes = pngFixture(pieces + [("eXIf", block)])
+        let folder = try TemporaryFolder()
+        let path = try folder.write("file", bytes)
+        var reader = MetadataReader(now: testNow)
+        let found = try reader.read(FileDescriptor.openForReading(path), byteCount: Int64(bytes.count))
+        #expect(found?.captureDate?.text == "2024-05-01T12:00:00")
+        #expect(found?.problems == [])
+        #expect(reader.bytesRead < 400_000)
+        // Without its end, the pieces are walked, and the file has a problem.
+        #expect(try metadata(of: Array(bytes.dropLast(40 + block.count)))?.problems.count == 1)
+    }
+
     @Test func pngTexts() throws {
         let international = Array("XML:com.adobe.xmp\0".utf8) + [0, 0, 0, 0] + packet
         #expect(try metadata(of: pngFixture([("iTXt", international)]))?.rating == 4)
