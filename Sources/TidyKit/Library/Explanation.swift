@@ -33,6 +33,12 @@ extension PhotoLibrary {
     ) throws(LibraryError) -> Explanation {
         let file = file.withoutTrailingSlashes
         if let verdict = try verdict(onName: file, query) { return Explanation(verdict: verdict, answers: []) }
+        var lookup = UnitLookup(now: query.now)
+        // A companion is a row only where it was named outright.
+        if query.units, try !isOperand(file, query) {
+            let main = try lookup.unit(of: file).main
+            if main != file { return Explanation(verdict: .companion(of: main), answers: []) }
+        }
         var alone = query
         alone.operands = [file]
         alone.order = SortOrder(.none)
@@ -52,10 +58,15 @@ extension PhotoLibrary {
                     matches: isMatch ? true : isAboutOthers ? false : try answer(predicate, file, alone, environment)))
         }
         if isPhoto { return Explanation(verdict: .photo, answers: answers) }
-        var lookup = UnitLookup(now: query.now)
         let main = try lookup.unit(of: file).main
         return Explanation(
             verdict: main == file ? .ignored(.noMedia, at: file) : .companion(of: main), answers: [])
+    }
+
+    private static func isOperand(_ file: FilePath, _ query: LibraryQuery) throws(LibraryError) -> Bool {
+        let path = try absolute(file)
+        for operand in query.operands where try absolute(operand) == path { return true }
+        return false
     }
 
     /// False where the predicate says no, nil where it cannot know.
