@@ -15,6 +15,8 @@ public enum CompressionError: Error, Equatable, Sendable {
     /// The output's name is taken by other bytes.
     case outputExists
     case file(POSIXError)
+    /// The original could not be replaced; it stands as it stood.
+    case kept(String)
     case interrupted
 
     public var reason: String {
@@ -30,6 +32,7 @@ public enum CompressionError: Error, Equatable, Sendable {
             "unreachable: \(target) bytes; the smallest size reached is \(smallest) bytes"
         case .outputExists: "the output exists with other content; --overwrite replaces it"
         case .file(let error): "\(error.reason) (\(error.operation))"
+        case .kept(let reason): "not replaced: \(reason)"
         case .interrupted: "interrupted"
         }
     }

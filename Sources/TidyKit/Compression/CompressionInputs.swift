@@ -13,6 +13,13 @@ public struct CompressionInputs: Sendable {
             CompressionPlan.Input(path: path, relative: FilePath(path.lastComponent), bytes: bytes))
     }
 
+    /// Adds files of a list or a selection: one that is gone is an item that failed, not the end of the run.
+    public mutating func add(listed photos: [ListedPhoto]) {
+        for photo in photos {
+            add(file: photo.path, bytes: (try? FileStatus.of(photo.path, followLinks: true).identity.bytes) ?? 0)
+        }
+    }
+
     /// Adds files as `add(file:bytes:)` does and, of a folder, the pictures below it.
     /// - Parameter excluded: folders that are passed over, such as the output of this very run.
     public mutating func add(

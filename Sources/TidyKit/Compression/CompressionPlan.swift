@@ -48,6 +48,8 @@ public struct CompressionPlan: Sendable {
     }
 
     public let jobs: [Job]
+    /// Outputs take the place of their sources.
+    public let isInPlace: Bool
 
     /// - Parameter suffix: put behind the stem of each output's name.
     public init(_ inputs: [Input], to destination: Destination, suffix: [UInt8] = []) throws(Refusal) {
@@ -74,6 +76,7 @@ public struct CompressionPlan: Sendable {
         case .folder, .inPlace: break
         }
         self.jobs = jobs
+        isInPlace = destination == .inPlace
     }
 
     /// A JPEG keeps its name; another extension becomes `.jpg`, and a name without one gets it.

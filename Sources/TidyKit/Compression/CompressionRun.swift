@@ -10,6 +10,9 @@ public struct CompressionRun: Sendable {
     /// Replaces outputs that exist with other content.
     public var overwrites = false
 
+    /// Takes the originals whose place outputs take; nil where outputs are files of their own.
+    public var inPlace: InPlaceRun?
+
     public init(plan: CompressionPlan, settings: CompressionSettings) {
         self.plan = plan
         self.settings = settings
@@ -77,6 +80,10 @@ public struct CompressionRun: Sendable {
             let (photo, source) = try compress(job, compressor)
             var item = Self.item(job, photo, sourceBytes: source.identity.bytes, target: settings.maximumBytes)
             guard let output = job.output else { return (item, photo.bytes) }
+            if let inPlace {
+                if photo.action != .copied { try replace(job, output, photo.bytes, source, inPlace) }
+                return (item, nil)
+            }
             if output != job.source, let existing = try existing(output) {
                 if existing == photo.bytes {
                     item.action = .copied
@@ -92,14 +99,29 @@ public struct CompressionRun: Sendable {
         }
     }
 
+    private func replace(
+        _ job: CompressionPlan.Job, _ output: FilePath, _ bytes: [UInt8], _ source: FileStatus, _ run: InPlaceRun
+    ) throws(CompressionError) {
+        do throws(DeletionError) {
+            _ = try run.replace(
+                job.source, with: bytes, expecting: source.identity, as: output == job.source ? nil : output)
+        } catch {
+            if case .kept(_, let reason) = error { throw .kept(reason) }
+            throw .kept(error.description)
+        }
+    }
+
     private func compress(
         _ job: CompressionPlan.Job, _ compressor: PhotoCompressor
     ) throws(CompressionError) -> (CompressedPhoto, FileStatus) {
         do {
+            if plan.isInPlace, try FileStatus.of(job.source).kind == .symbolicLink {
+                throw CompressionError.kept("a symbolic link; name the file that it points to")
+            }
             let file = try FileDescriptor.openForReading(try job.source.resolved())
             let status = try file.status()
             guard status.kind == .regular else { throw CompressionError.notAPicture("not a regular file") }
-            return (try compressor.compress(try file.readToEnd(), of: file), status)
+            return (try compressor.compress(try Self.content(of: file, status), of: file), status)
         } catch let error as POSIXError {
             throw .file(error)
         } catch let error as CompressionError {
@@ -107,6 +129,25 @@ public struct CompressionRun: Sendable {
         } catch {
             throw .unsupported("\(error)")
         }
+    }
+
+    /// All bytes of a file in one piece of memory that is never grown.
+    private static func content(
+        of file: borrowing FileDescriptor, _ status: FileStatus
+    ) throws(POSIXError) -> [UInt8] {
+        var failure: POSIXError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.identity.bytes)) { buffer, count in
+            do throws(POSIXError) {
+                while count < buffer.count {
+                    let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                    let got = try file.read(into: rest, at: Int64(count))
+                    if got == 0 { break }
+                    count += got
+                }
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return bytes
     }
 
     /// The content of a file that has the output's name already; nil where there is none.

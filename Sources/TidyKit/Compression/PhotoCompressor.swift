@@ -69,8 +69,9 @@ struct PhotoCompressor {
         if pixels > settings.maximumPixels { throw .tooManyPixels(pixels, limit: settings.maximumPixels) }
     }
 
-    /// An estimate of what this picture takes, in bytes: the file, the planes at the reduction that is likely, the
-    /// coefficients of decoder and encoder, and as much again for resizing.
+    /// An estimate of what this picture takes, in bytes: the file, the coefficients that the decoder of a progressive
+    /// file keeps, and for each sample at the reduction that is likely one byte as decoded, one as resized, two as
+    /// transformed and two as quantised.
     private func memory(_ picture: SourcePicture, _ fileBytes: Int) throws(CompressionError) -> Int64 {
         let pixels = Double(picture.width) * Double(picture.height)
         let samples = picture.isGray ? 1.0 : picture.hasFullChroma ? 3.0 : 1.5
@@ -83,7 +84,7 @@ struct PhotoCompressor {
         }
         let coefficients = picture.isProgressive ? 2 * pixels * samples : 0
         let need = Int64(
-            Double(fileBytes) + Double(picture.decoderBytes) + coefficients + reduced * 3 * samples)
+            Double(fileBytes) + Double(picture.decoderBytes) + coefficients + reduced * 6 * samples)
         if need > budget.total { throw .needsMemory(need, limit: budget.total) }
         return need
     }

@@ -11,55 +11,102 @@ enum Resampler {
     static func resize(
         _ source: Planes, width: Int, height: Int, chroma: Planes.Chroma
     ) throws(CompressionError) -> Planes {
-        var components: [Planes.Component] = []
-        for (index, component) in source.components.enumerated() {
-            let horizontal = index == 0 ? 1 : chroma.horizontal
-            let vertical = index == 0 ? 1 : chroma.vertical
-            let plane = try resize(
-                component, width: (width + horizontal - 1) / horizontal, height: (height + vertical - 1) / vertical)
-            components.append(Planes.Component(plane))
-        }
-        return Planes(width: width, height: height, components: components)
+        var planes = try resize([source.components[0]], width: width, height: height)
+        planes += try resize(
+            Array(source.components.dropFirst()), width: (width + chroma.horizontal - 1) / chroma.horizontal,
+            height: (height + chroma.vertical - 1) / chroma.vertical)
+        return Planes(width: width, height: height, components: planes.map { Planes.Component($0) })
     }
 
-    /// The covered part of one plane at a new size. A plane that has this size already is handed on, not copied.
+    /// The covered part of one plane at a new size.
     static func resize(_ source: Planes.Component, width: Int, height: Int) throws(CompressionError) -> Plane {
-        let plane = source.plane
-        if plane.width == width, plane.height == height { return plane }
-        let target = try Plane(width: width, height: height)
-        let version = czimg_api_version()
-        var from = zimg_image_format()
-        zimg_image_format_default(&from, version)
-        from.width = UInt32(plane.width)
-        from.height = UInt32(plane.height)
-        from.pixel_type = ZIMG_PIXEL_BYTE
-        from.pixel_range = ZIMG_RANGE_FULL
-        from.color_family = ZIMG_COLOR_GREY
-        var to = from
-        to.width = UInt32(width)
-        to.height = UInt32(height)
-        if source.coveredWidth < Double(plane.width) || source.coveredHeight < Double(plane.height) {
-            from.active_region.left = 0
-            from.active_region.top = 0
-            from.active_region.width = source.coveredWidth
-            from.active_region.height = source.coveredHeight
+        try resize([source], width: width, height: height)[0]
+    }
+
+    /// The covered parts of planes at a new size; planes of one shape share the kernel. A plane that has this size
+    /// already is handed on, not copied.
+    private static func resize(
+        _ sources: [Planes.Component], width: Int, height: Int
+    ) throws(CompressionError) -> [Plane] {
+        var planes: [Plane] = []
+        var graph: Graph?
+        for source in sources {
+            if source.plane.width == width, source.plane.height == height {
+                planes.append(source.plane)
+                continue
+            }
+            if graph?.fits(source) != true { graph = try Graph(source, width: width, height: height) }
+            let target = try Plane(width: width, height: height)
+            try graph?.run(source.plane, target)
+            planes.append(target)
         }
-        var parameters = zimg_graph_builder_params()
-        zimg_graph_builder_params_default(&parameters, version)
-        parameters.resample_filter = ZIMG_RESIZE_LANCZOS
-        parameters.filter_param_a = taps
-        guard let graph = zimg_filter_graph_build(&from, &to, &parameters) else { throw failure() }
-        defer { zimg_filter_graph_free(graph) }
-        var size = 0
-        guard zimg_filter_graph_get_tmp_size(graph, &size) == ZIMG_ERROR_SUCCESS else { throw failure() }
-        var scratch: UnsafeMutableRawPointer?
-        guard posix_memalign(&scratch, 64, max(size, 64)) == 0 else { throw .needsMemory(Int64(size), limit: 0) }
-        defer { free(scratch) }
-        var input = czimg_source(plane.data, plane.stride)
-        var output = czimg_destination(target.data, target.stride)
-        guard zimg_filter_graph_process(graph, &input, &output, scratch, nil, nil, nil, nil) == ZIMG_ERROR_SUCCESS
-        else { throw failure() }
-        return target
+        return planes
+    }
+
+    /// zimg's filter graph from one shape of plane to another.
+    private final class Graph {
+        private let handle: OpaquePointer
+        private let scratch: UnsafeMutableRawPointer
+        private let width: Int
+        private let height: Int
+        private let covered: (Double, Double)
+
+        init(_ source: Planes.Component, width: Int, height: Int) throws(CompressionError) {
+            let plane = source.plane
+            self.width = plane.width
+            self.height = plane.height
+            covered = (source.coveredWidth, source.coveredHeight)
+            let version = czimg_api_version()
+            var from = zimg_image_format()
+            zimg_image_format_default(&from, version)
+            from.width = UInt32(plane.width)
+            from.height = UInt32(plane.height)
+            from.pixel_type = ZIMG_PIXEL_BYTE
+            from.pixel_range = ZIMG_RANGE_FULL
+            from.color_family = ZIMG_COLOR_GREY
+            var to = from
+            to.width = UInt32(width)
+            to.height = UInt32(height)
+            if source.coveredWidth < Double(plane.width) || source.coveredHeight < Double(plane.height) {
+                from.active_region.left = 0
+                from.active_region.top = 0
+                from.active_region.width = source.coveredWidth
+                from.active_region.height = source.coveredHeight
+            }
+            var parameters = zimg_graph_builder_params()
+            zimg_graph_builder_params_default(&parameters, version)
+            parameters.resample_filter = ZIMG_RESIZE_LANCZOS
+            parameters.filter_param_a = taps
+            guard let handle = zimg_filter_graph_build(&from, &to, &parameters) else { throw failure() }
+            var size = 0
+            var scratch: UnsafeMutableRawPointer?
+            guard zimg_filter_graph_get_tmp_size(handle, &size) == ZIMG_ERROR_SUCCESS,
+                posix_memalign(&scratch, 64, max(size, 64)) == 0, let scratch
+            else {
+                zimg_filter_graph_free(handle)
+                throw .needsMemory(Int64(size), limit: 0)
+            }
+            self.handle = handle
+            self.scratch = scratch
+        }
+
+        deinit {
+            free(scratch)
+            zimg_filter_graph_free(handle)
+        }
+
+        func fits(_ source: Planes.Component) -> Bool {
+            source.plane.width == width && source.plane.height == height
+                && (source.coveredWidth, source.coveredHeight) == covered
+        }
+
+        func run(_ source: Plane, _ target: Plane) throws(CompressionError) {
+            var input = czimg_source(source.data, source.stride)
+            var output = czimg_destination(target.data, target.stride)
+            guard
+                zimg_filter_graph_process(handle, &input, &output, scratch, nil, nil, nil, nil) == ZIMG_ERROR_SUCCESS
+            else { throw failure() }
+        }
     }
 
     private static func failure() -> CompressionError {

@@ -26,7 +26,12 @@ enum CompressCommand {
         run.isDryRun = arguments.has(.dryRun)
         run.overwrites = arguments.has(.overwrite)
         if let jobs = arguments.integer(.jobs) { run.jobs = jobs }
+        if arguments.has(.inPlace), !run.isDryRun {
+            if let refusal = confirm(plan, arguments, context) { return refusal }
+            run.inPlace = InPlaceRun(root: root(of: plan), environment: context.environment)
+        }
         let outcome = run.run(progress: context.progress)
+        try run.inPlace?.finish()
         context.diagnostics.clearProgress()
 
         let listing = CompressionListing(context)
@@ -39,6 +44,9 @@ enum CompressCommand {
             try listing.write(items: outcome.items)
         }
         listing.summarize(outcome.items, passedOver: inputs.passedOver, isDryRun: run.isDryRun)
+        if let id = run.inPlace?.id, outcome.items.contains(where: { $0.changesSource }) {
+            context.diagnostics.note("The originals are in the trash; 'phototidy undo \(id)' brings them back.")
+        }
         if outcome.wasInterrupted { return .interrupted }
         let isComplete = inputs.warnings.isEmpty && outcome.items.allSatisfy { $0.action != .failed }
         return isComplete ? .done : .partly
@@ -50,11 +58,6 @@ enum CompressCommand {
         }
         if arguments.has(.suffix) || arguments.has(.overwrite) {
             throw arguments.usageError("'--in-place' keeps the names of photos: no --suffix, no --overwrite")
-        }
-        guard arguments.has(.dryRun) else {
-            throw CommandError(
-                .refused, "replacing photos in place is not there yet; nothing was changed",
-                hint: "Use --output DIR, or --dry-run to see what would be saved.")
         }
     }
 
@@ -73,4 +76,38 @@ enum CompressCommand {
                 hint: "Other output folders, or --suffix, keep names apart.")
         }
     }
+
+    /// Nil where the run may go on; else how it ends.
+    private static func confirm(
+        _ plan: CompressionPlan, _ arguments: ParsedArguments, _ context: CommandContext
+    ) -> ExitCode? {
+        if arguments.has(.yes) { return nil }
+        context.diagnostics.clearProgress()
+        let bytes = plan.jobs.reduce(0) { $0 + $1.bytes }
+        let count = plan.jobs.count
+        var question = "\(count) picture\(count == 1 ? "" : "s") (\(ByteSize.describe(bytes))):\n"
+        for job in plan.jobs.prefix(5) { question += "  \(TerminalText.escaped(job.source))\n" }
+        if count > 5 { question += "  … and \(count - 5) more\n" }
+        question += "Replace those that do not fit, with the originals in the trash? [y/N] "
+        switch Confirmation.ask(question) {
+        case .yes: return nil
+        case .no:
+            context.diagnostics.note("Nothing was changed.")
+            return .nothing
+        case .interrupted: return .interrupted
+        case nil:
+            context.diagnostics.error(
+                "there is no terminal to ask on; --yes goes on without a question, --dry-run only looks")
+            return .refused
+        }
+    }
+
+    private static func root(of plan: CompressionPlan) -> FilePath {
+        DeletionPlan.root(of: plan.jobs.compactMap { try? $0.source.absolute() }) ?? .root
+    }
+}
+
+extension CompressionItem {
+    /// In place: another file stands where the source stood.
+    fileprivate var changesSource: Bool { action == .recompressed || action == .rewritten }
 }

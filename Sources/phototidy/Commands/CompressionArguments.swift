@@ -32,8 +32,11 @@ extension CompressionInputs {
     /// The pictures on the command line.
     init(_ arguments: ParsedArguments, _ context: CommandContext, output: FilePath?) throws {
         self.init()
-        guard !arguments.has(.from), !arguments.has(.selectionInput) else {
-            throw CommandError(.environment, "--from and --selection are not there yet for 'compress'")
+        if let listed = try PhotoList.read(arguments) {
+            add(listed: listed)
+        } else if let name = arguments.value(.selectionInput) {
+            let selection = try SelectionStore(context.environment).selection(name)
+            add(listed: (selection?.members ?? []).map { ListedPhoto(path: $0.path, identity: $0.identity) })
         }
         for operand in arguments.operands {
             try add(

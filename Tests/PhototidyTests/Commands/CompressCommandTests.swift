@@ -1,0 +1,106 @@
+import Support
+import Testing
+import TidyKit
+
+@Suite struct CompressCommandTests {
+    let program: BuiltProgram
+    var home: TemporaryFolder { program.home }
+
+    init() throws {
+        program = try BuiltProgram()
+        let picture = DrawnPicture(width: 800, height: 600, grain: 24).jpeg(quality: 95)
+        try home.write("album/a.jpg", picture)
+        try home.write("album/deep/b.JPG", picture)
+        try home.write("album/notes.txt", "not a picture")
+    }
+
+    func run(_ arguments: String...) throws -> BuiltProgram.Result { try program.run(arguments.map { FilePath($0) }) }
+
+    func names(_ folder: String) -> [String] {
+        TemporaryFolder.names(in: home.path.appending(folder)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func size(_ path: String) throws -> Int64 { try FileStatus.of(home.path.appending(path)).identity.bytes }
+
+    @Test func aFolderIsPlacedBelowTheOutputWithItsShape() throws {
+        let result = try run("compress", "album", "--max-size", "30kB", "-o", "web")
+        #expect(result.exitCode == 0)
+        #expect(names("web/album") == ["a.jpg", "deep"])
+        #expect(try size("web/album/deep/b.JPG") <= 30_000)
+        #expect(result.errorText.contains("1 other file passed over"))
+        #expect(result.lines.count == 2)
+    }
+
+    @Test func theReportIsJSONOnStandardOutput() throws {
+        let result = try run("compress", "album/a.jpg", "--max-size", "30kB", "-o", "small.jpg", "--json")
+        #expect(
+            result.text.hasPrefix(
+                #"{"schema":"phototidy.compress/1","items":[{"source":"album/a.jpg","output":"small.jpg","#))
+        #expect(result.text.contains(#""target":30000,"sourceWidth":800,"sourceHeight":600,"#))
+        #expect(try size("small.jpg") <= 30_000)
+    }
+
+    static let ends: [(String, Int32)] = [
+        ("album/a.jpg", 64), ("-o x", 64), ("album/a.jpg -o x --in-place", 64), ("album/a.jpg --in-place --yes", 64),
+        ("album/a.jpg -o x --max-size 30XB", 64), ("album/a.jpg -o - --json", 64),
+        ("album/a.jpg album/deep/b.JPG -o -", 64), ("album/a.jpg -o x --quality 60 --min-quality 80", 64),
+        ("nowhere.jpg -o x", 5), ("album/a.jpg -o album --overwrite", 4), ("album/a.jpg --in-place --max-size 30kB", 4),
+        ("album/notes.txt -o x", 3),
+    ]
+
+    @Test(arguments: ends)
+    func endsWithItsCodeAndWritesNothing(arguments: String, code: Int32) throws {
+        let words = ["compress"] + arguments.split(separator: " ").map(String.init)
+        let result = try program.run(words.map { FilePath($0) })
+        #expect(result.exitCode == code)
+        #expect(!result.errors.isEmpty)
+        #expect(names("").filter { $0 == "x" || $0 == "-" } == [])
+        #expect(names("album") == ["a.jpg", "deep", "notes.txt"])
+    }
+
+    @Test func standardOutputIsThePictureAlone() throws {
+        let result = try run("compress", "album/a.jpg", "--max-size", "20kB", "-o", "-", "--baseline")
+        #expect(result.exitCode == 0)
+        #expect(Array(result.output.prefix(2)) == [0xFF, 0xD8] && Array(result.output.suffix(2)) == [0xFF, 0xD9])
+        #expect(result.output.count <= 20_000)
+    }
+
+    @Test func anEmptyListIsNothingToDo() throws {
+        #expect(try run("compress", "--from", "/dev/null", "-o", "x").exitCode == 1)
+        #expect(try run("compress", "--from", "/dev/null", "-o", "x", "--allow-empty").exitCode == 0)
+    }
+
+    @Test func aListMayComeFromAPipe() throws {
+        let result = try program.run(
+            ["compress", "--from", "-", "-0", "--max-size", "30kB", "-o", "x"].map { FilePath($0) },
+            input: Array("album/a.jpg\0gone.jpg\0".utf8))
+        #expect(result.exitCode == 3)
+        #expect(names("x") == ["a.jpg"])
+        #expect(result.errorText.contains("gone.jpg"))
+    }
+
+    @Test func inPlaceGoesThroughTheTrashAndUndoBringsTheOriginalBack() throws {
+        let before = try FileSystem.contents(of: home.path.appending("album/a.jpg"))
+        let result = try run("compress", "album", "--in-place", "--yes", "--max-size", "30kB")
+        #expect(result.exitCode == 0)
+        #expect(try size("album/a.jpg") <= 30_000)
+        #expect(names("album") == ["a.jpg", "deep", "notes.txt"])
+        #expect(try run("undo").exitCode == 0)
+        #expect(try FileSystem.contents(of: home.path.appending("album/a.jpg")) == before)
+    }
+
+    @Test func inPlaceLeavesWhatFitsAlone() throws {
+        let before = try FileStatus.of(home.path.appending("album/a.jpg"))
+        let result = try run("compress", "album/a.jpg", "--in-place", "--yes", "--max-size", "5MB", "--metadata", "all")
+        #expect(result.exitCode == 0)
+        #expect(try FileStatus.of(home.path.appending("album/a.jpg")).identity == before.identity)
+    }
+
+    @Test func aDryRunInPlaceTouchesNothing() throws {
+        let before = try FileStatus.of(home.path.appending("album/a.jpg"))
+        let result = try run("compress", "album/a.jpg", "--in-place", "-n", "--max-size", "30kB")
+        #expect(result.exitCode == 0)
+        #expect(try FileStatus.of(home.path.appending("album/a.jpg")) == before)
+        #expect(result.errorText.contains("would take"))
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+import TidyKit
+
+@Suite struct CompressionPlanTests {
+    static func input(_ path: String, _ relative: String) -> CompressionPlan.Input {
+        CompressionPlan.Input(path: FilePath(path), relative: FilePath(relative), bytes: 1)
+    }
+
+    @Test(arguments: [
+        ("a.jpg", "a.jpg"), ("b/IMG_1.JPG", "b/IMG_1.JPG"), ("a.jpeg", "a.jpeg"), ("a.png", "a.jpg"),
+        ("x.y/photo.HEIC", "x.y/photo.jpg"), ("noending", "noending.jpg"), (".hidden", ".hidden.jpg"),
+        ("a.tar.webp", "a.tar.jpg"),
+    ])
+    func aJPEGKeepsItsNameAndOthersBecomeJPG(relative: String, expected: String) throws {
+        let plan = try CompressionPlan([Self.input("/in/x", relative)], to: .folder(FilePath("/out")))
+        #expect(plan.jobs.map(\.output) == [FilePath("/out/" + expected)])
+    }
+
+    @Test func theSuffixStandsBehindTheStem() throws {
+        let plan = try CompressionPlan(
+            [Self.input("/in/a.png", "d/a.png"), Self.input("/in/b.JPG", "d/b.JPG")], to: .folder(FilePath("o")),
+            suffix: Array("-small".utf8))
+        #expect(plan.jobs.map(\.output) == [FilePath("o/d/a-small.jpg"), FilePath("o/d/b-small.JPG")])
+    }
+
+    @Test func twoSourcesOfOneNameAreRefused() {
+        let inputs = [Self.input("/in/a.png", "a.png"), Self.input("/in/a.jpg", "a.jpg")]
+        #expect(
+            throws: CompressionPlan.Refusal.clash(
+                FilePath("/in/a.png"), FilePath("/in/a.jpg"), output: FilePath("/out/a.jpg"))
+        ) { try CompressionPlan(inputs, to: .folder(FilePath("/out"))) }
+    }
+
+    @Test func aSourceNamedTwiceIsOneJob() throws {
+        let inputs = [Self.input("/in/a.jpg", "a.jpg"), Self.input("/in/a.jpg", "a.jpg")]
+        #expect(try CompressionPlan(inputs, to: .folder(FilePath("/out"))).jobs.count == 1)
+    }
+
+    @Test(arguments: [CompressionPlan.Destination.stream, .file(FilePath("x.jpg"))])
+    func severalPicturesAreNoOneFile(destination: CompressionPlan.Destination) {
+        let inputs = [Self.input("/in/a.jpg", "a.jpg"), Self.input("/in/b.jpg", "b.jpg")]
+        #expect(throws: CompressionPlan.Refusal.severalToOne(2)) { try CompressionPlan(inputs, to: destination) }
+    }
+
+    @Test func namesAreBytes() throws {
+        let name = [UInt8](arrayLiteral: 0xFF, 0x2E, 0x70, 0x6E, 0x67)
+        let input = CompressionPlan.Input(path: FilePath(name), relative: FilePath(name), bytes: 1)
+        let plan = try CompressionPlan([input], to: .folder(FilePath("o")))
+        #expect(plan.jobs[0].output == FilePath(Array("o/".utf8) + [0xFF] + Array(".jpg".utf8)))
+    }
+}
