@@ -53,6 +53,11 @@ public struct CompressionPlan: Sendable {
 
     /// - Parameter suffix: put behind the stem of each output's name.
     public init(_ inputs: [Input], to destination: Destination, suffix: [UInt8] = []) throws(Refusal) {
+        let count = Set(inputs.map(\.path)).count
+        switch destination {
+        case .file, .stream: if count > 1 { throw .severalToOne(count) }
+        case .folder, .inPlace: break
+        }
         var jobs: [Job] = []
         var taken: [FilePath: FilePath] = [:]
         var seen: Set<FilePath> = []
@@ -70,10 +75,6 @@ public struct CompressionPlan: Sendable {
                 taken[output] = input.path
             }
             jobs.append(Job(source: input.path, output: output, bytes: input.bytes))
-        }
-        switch destination {
-        case .file, .stream: if jobs.count > 1 { throw .severalToOne(jobs.count) }
-        case .folder, .inPlace: break
         }
         self.jobs = jobs
         isInPlace = destination == .inPlace

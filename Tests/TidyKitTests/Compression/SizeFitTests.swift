@@ -57,6 +57,11 @@ import Testing
                 let run = run(
                     full, model,
                     expected: guess * Double(model.bytes(full.trial(edge: 4032, chroma: .half, quality: 75))))
+                let least = model.bytes(full.trial(edge: 320, chroma: .half, quality: SizeFit.lowest))
+                guard least <= target else {
+                    #expect(run.fit.best == nil)
+                    continue
+                }
                 let best = try #require(run.fit.best)
                 #expect(run.fit.bestBytes <= target)
                 #expect(best.quality >= 75 || best.edge == 320)
