@@ -95,3 +95,14 @@ struct DateText: Equatable {
         return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 60 + minutes)
     }
 }
+
+extension DateText {
+    /// The years 1826, of the oldest photograph, to next year.
+    func isPlausible(now: WallClock) -> Bool { (1826...now.date.year + 1).contains(wall.date.year) }
+
+    func captureDate(_ source: CaptureDate.Source) -> CaptureDate {
+        CaptureDate(
+            wall: wall, subseconds: subseconds, offsetMinutes: offsetMinutes, source: source,
+            precision: isDayOnly ? .day : nil)
+    }
+}

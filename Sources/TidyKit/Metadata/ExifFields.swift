@@ -29,11 +29,9 @@ struct ExifFields {
     var latitudeSign: Double?
     var longitudeSign: Double?
     var isScreenshot = false
-    var width: Int?
-    var height: Int?
+    /// PixelXDimension and PixelYDimension: of the main picture of a RAW file, say.
     var pixelWidth: Int?
     var pixelHeight: Int?
-    var appleMakerNote: ByteView?
 
     /// Nil unless both numbers and both of their hemispheres are known: half a place is none.
     var location: Coordinate? {
@@ -61,8 +59,6 @@ struct ExifFields {
         case 0x4746 where rating == nil: rating = value.wholeNumber.flatMap { (-1...5).contains($0) ? $0 : nil }
         case 0x4749 where ratingPercent == nil: ratingPercent = value.wholeNumber
         case 0x9286: isScreenshot = isScreenshot || Self.saysScreenshot(value.bytes)
-        case 0x0100 where !isInPlace && width == nil: width = value.integer()
-        case 0x0101 where !isInPlace && height == nil: height = value.integer()
         case 0xA002 where pixelWidth == nil: pixelWidth = value.integer()
         case 0xA003 where pixelHeight == nil: pixelHeight = value.integer()
         default: break

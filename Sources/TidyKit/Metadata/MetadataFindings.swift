@@ -89,17 +89,6 @@ extension ExifFields.Moment {
     }
 }
 
-extension DateText {
-    /// The years 1826, of the oldest photograph, to next year.
-    func isPlausible(now: WallClock) -> Bool { (1826...now.date.year + 1).contains(wall.date.year) }
-
-    func captureDate(_ source: CaptureDate.Source) -> CaptureDate {
-        CaptureDate(
-            wall: wall, subseconds: subseconds, offsetMinutes: offsetMinutes, source: source,
-            precision: isDayOnly ? .day : nil)
-    }
-}
-
 extension Problem {
     static func hour24(in place: String) -> Problem { Problem("hour 24 in \(place) read as 00 of that day") }
 }

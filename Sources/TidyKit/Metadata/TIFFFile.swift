@@ -52,16 +52,3 @@ enum TIFFFile {
         return .tiff
     }
 }
-
-/// An EXIF block that is in memory, beginning with its TIFF header.
-struct TIFFBlock {
-    let bytes: ByteView
-
-    init(_ bytes: ByteView) { self.bytes = bytes }
-
-    func read(into fields: inout ExifFields, as first: ExifFields.Directory = .primary) {
-        var source = MemorySource(bytes: bytes)
-        // Memory cannot fail to be read.
-        _ = try? TIFFDirectories(&source, first: first, into: &fields)
-    }
-}
