@@ -5,8 +5,9 @@ public import TidyKit
 public final class TemporaryFolder: Sendable {
     public let path: FilePath
 
-    public init() throws {
-        let base = Environment.value("TMPDIR") ?? FilePath("/tmp")
+    /// - Parameter base: nil for `TMPDIR`, else `/tmp`.
+    public init(in base: FilePath? = nil) throws {
+        let base = base ?? Environment.value("TMPDIR") ?? FilePath("/tmp")
         let path = base.appending("phototidy-test-" + String(UInt64.random(in: 0 ... .max), radix: 36))
         try FileSystem.createFolder(path, permissions: 0o700)
         self.path = try path.resolved()

@@ -83,7 +83,7 @@ public struct Undo: Sendable {
         if options.isDryRun {
             if !history.isClosed { complete(&history) }
             var run = UndoRun(history, nil, options, environment, progress)
-            return try run.run()
+            return run.run()
         }
         let file: JournalFile
         do throws(JournalError) { file = try journal.open(history.id) } catch { throw .journal(error) }
@@ -91,7 +91,7 @@ public struct Undo: Sendable {
         if !file.history.steps.isEmpty { history = file.history }
         if !history.isClosed { complete(&history) }
         var run = UndoRun(history, file, options, environment, progress)
-        return try run.run()
+        return run.run()
     }
 
     /// Adds what only the trash knows: the run was killed, and a power cut may have taken the last lines of its journal.

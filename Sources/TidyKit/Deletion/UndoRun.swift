@@ -37,7 +37,7 @@ struct UndoRun: ~Copyable {
     }
 
     /// Nil when nothing is left to undo.
-    mutating func run() throws(DeletionError) -> UndoResult? {
+    mutating func run() -> UndoResult? {
         var units: [Int: [RunHistory.Step]] = [:]
         var order: [Int] = []
         for step in history.steps where step.isOpen {
@@ -49,38 +49,37 @@ struct UndoRun: ~Copyable {
                 result.wasInterrupted = true
                 break
             }
-            try undo(units[unit] ?? [])
+            undo(units[unit] ?? [])
             if index % 20 == 19 || index == order.count - 1 {
                 progress.report(
                     Progress.Event(activity: "restoring", done: index + 1, total: order.count, bytes: result.bytes))
             }
         }
-        try conclude()
+        conclude()
         let isAnythingLeft = result.items.contains { $0.status != .missing }
         return isAnythingLeft || result.wasInterrupted ? result : nil
     }
 
-    private mutating func conclude() throws(DeletionError) {
-        guard !options.isDryRun else { return }
-        if !settled.isEmpty || !history.isClosed {
-            places.synchronize()
-            for file in settled { journal?.append(.settled(file: file)) }
-            if !result.wasInterrupted { journal?.append(.end) }
-            do throws(JournalError) { try journal?.synchronize() } catch {
-                result.notes.append("what was brought back could not be noted: \(error)")
-            }
-        }
-        guard !arrivals.isEmpty else { return }
+    /// First the selections, then the line that says that nothing is left: an undo that is killed in between is made again.
+    private mutating func conclude() {
+        guard !options.isDryRun, !settled.isEmpty || !history.isClosed else { return }
+        places.synchronize()
         do throws(SelectionError) { try SelectionFollower(environment).arrive(arrivals) } catch {
             result.notes.append("the selections could not be brought up to date: \(error)")
         }
+        for file in settled { journal?.append(.settled(file: file)) }
+        if !result.wasInterrupted { journal?.append(.end) }
+        do throws(JournalError) { try journal?.synchronize() } catch {
+            result.notes.append("what was brought back could not be noted: \(error)")
+        }
     }
 
-    private mutating func undo(_ steps: [RunHistory.Step]) throws(DeletionError) {
+    private mutating func undo(_ steps: [RunHistory.Step]) {
         var returns: [Return] = []
         var troubles: [(UndoResult.Status, String)] = []
         for step in steps {
-            switch places.place(of: step) {
+            let place = places.place(of: step)
+            switch place {
             case .trash:
                 if case .success(let trash) = places.trash(of: step) {
                     returns.append(Return(step: step, trash: trash, target: target(of: step)))
@@ -88,7 +87,8 @@ struct UndoRun: ~Copyable {
             case .origin, .target:
                 if !options.isDryRun { places.clean(step) }
                 if !options.isDryRun { Replacement.clean(step, removesNew: true) }
-                settled.append(step.intent.file)
+                // Perhaps by an undo that was killed before it came to the selections.
+                settle(step, at: place == .target ? step.target ?? step.intent.path : step.intent.path)
             case .lost:
                 if !options.isDryRun { places.clean(step) }
                 settled.append(step.intent.file)
@@ -150,7 +150,7 @@ struct UndoRun: ~Copyable {
                     ? "a folder in its path has become a link or a file: --to brings it back elsewhere" : error.reason
             return
         }
-        for back in returns { settle(back) }
+        for back in returns { settle(back.step, at: back.target) }
     }
 
     private func isTaken(_ back: Return) -> Bool {
@@ -218,12 +218,11 @@ struct UndoRun: ~Copyable {
         } catch { back.trash.withdraw(name) }
     }
 
-    private mutating func settle(_ back: Return) {
-        settled.append(back.step.intent.file)
-        guard let identity = try? FileStatus.of(back.target).identity else { return }
+    private mutating func settle(_ step: RunHistory.Step, at location: FilePath) {
+        settled.append(step.intent.file)
+        guard !options.isDryRun, let identity = try? FileStatus.of(location).identity else { return }
         arrivals.append(
             SelectionFollower.Arrival(
-                memberships: back.step.selections, origin: back.step.intent.path, location: back.target,
-                identity: identity))
+                memberships: step.selections, origin: step.intent.path, location: location, identity: identity))
     }
 }

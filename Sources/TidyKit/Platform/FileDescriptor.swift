@@ -107,21 +107,13 @@ public struct FileDescriptor: ~Copyable, Sendable {
     /// Reads from the current place to the end. Throws EFBIG past `limit` bytes.
     public borrowing func readToEnd(limit: Int = .max) throws(POSIXError) -> [UInt8] {
         var content: [UInt8] = []
-        let chunk = 1 << 16
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { buffer.deallocate() }
         while true {
-            let old = content.count
-            content.append(contentsOf: repeatElement(0, count: chunk))
-            var count = 0
-            var failure: POSIXError?
-            content.withUnsafeMutableBytes { bytes in
-                do throws(POSIXError) {
-                    count = try read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[old...]))
-                } catch { failure = error }
-            }
-            if let failure { throw failure }
-            content.removeLast(chunk - count)
-            if content.count > limit { throw POSIXError(code: EFBIG, operation: "read") }
+            let count = try read(into: buffer)
             if count == 0 { return content }
+            if content.count + count > limit { throw POSIXError(code: EFBIG, operation: "read") }
+            content.append(contentsOf: buffer[..<count])
         }
     }
 

@@ -110,6 +110,8 @@ extension Selection {
         header.word("selection")
         header.path(FilePath(name))
         header.number(limit)
+        // A file that was cut must not pass for a smaller selection.
+        header.number(members.count)
         header.finish(into: &text, seed: name)
         for member in members {
             var line = LineWriter()
@@ -127,10 +129,10 @@ extension Selection {
         // The name is in the line that it seeds: read it first, check then.
         guard let first = lines.next() else { return nil }
         let fields = first.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-        guard fields.count == 4 else { return nil }
+        guard fields.count == 5 else { return nil }
         let name = PercentEncoding.decode(fields[1])
         guard var header = LineReader(first, seed: name), header.word() == "selection", header.path() != nil,
-            let limit = header.number(Int.self)
+            let limit = header.number(Int.self), let count = header.number(Int.self)
         else { return nil }
         var members: [Member] = []
         while let line = lines.next() {
@@ -139,6 +141,7 @@ extension Selection {
             else { return nil }
             members.append(Member(path: path, identity: identity))
         }
+        guard members.count == count else { return nil }
         self.init(name: name, limit: limit, unique: members)
     }
 }

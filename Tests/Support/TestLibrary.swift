@@ -1,0 +1,94 @@
+public import TidyKit
+
+/// A library and a home folder of a test's own, with the trash and the state that belong to it.
+public struct TestLibrary: Sendable {
+    public let folder: TemporaryFolder
+    public let environment: Environment
+    /// Holds the photos.
+    public let root: FilePath
+
+    /// - Parameter inMemory: on a tmpfs where there is one: for tests that sync a thousand times.
+    public init(inMemory: Bool = false) throws {
+        let memory = FilePath("/dev/shm")
+        let canUseMemory = inMemory && FileSystem.obstacleToChanging(folder: memory) == nil
+        folder = try TemporaryFolder(in: canUseMemory ? memory : nil)
+        let home = folder.path.appending("home")
+        root = folder.path.appending("library")
+        try FileSystem.createFolders(root)
+        try FileSystem.createFolders(home)
+        environment = Environment(
+            home: home, data: home.appending("data"), state: home.appending("state"), cache: home.appending("cache"))
+    }
+
+    public var trash: FilePath { environment.data.appending("Trash") }
+
+    /// Writes a file with a content and a modification time of its own.
+    @discardableResult
+    public func add(_ name: String, _ content: String? = nil) throws -> FilePath {
+        let path = try folder.write("library/" + name, content ?? "content of \(name)")
+        let seconds = Int64(name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFFFF })
+        try FileSystem.setModified(path, ns: 1_500_000_000_000_000_000 + seconds * 1_000_000_007)
+        return path
+    }
+
+    /// What a photo is to its owner.
+    public struct Content: Hashable, Sendable {
+        public let bytes: [UInt8]
+        public let modifiedNs: Int64
+        public let permissions: UInt32
+    }
+
+    /// All files of the library.
+    public func snapshot() throws -> [FilePath: Content] { try Self.snapshot(root) }
+
+    public static func snapshot(_ folder: FilePath) throws -> [FilePath: Content] {
+        var files: [FilePath: Content] = [:]
+        for name in TemporaryFolder.names(in: folder) {
+            let path = folder.appending(name)
+            let status = try FileStatus.of(path)
+            switch status.kind {
+            case .directory: files.merge(try snapshot(path)) { first, _ in first }
+            case .regular:
+                files[path] = Content(
+                    bytes: try FileSystem.contents(of: path), modifiedNs: status.identity.modifiedNs,
+                    permissions: status.permissions)
+            default: continue
+            }
+        }
+        return files
+    }
+
+    /// The names in `files` and in `info` of the home trash.
+    public var trashed: (files: [String], info: [String]) {
+        func names(_ part: String) -> [String] {
+            TemporaryFolder.names(in: trash.appending(part)).map { String(decoding: $0, as: UTF8.self) }
+        }
+        return (names("files"), names("info"))
+    }
+
+    /// The plan for files as they stand; nothing is looked up beside them.
+    public func plan(
+        _ paths: [FilePath], options: DeletionOptions = DeletionOptions()
+    ) throws -> DeletionPlan {
+        try plan(units: paths.map { PhotoUnit(main: $0) }, options: options)
+    }
+
+    public func plan(units: [PhotoUnit], options: DeletionOptions = DeletionOptions()) throws -> DeletionPlan {
+        var planner = try DeletionPlanner(options, environment: environment)
+        let now = SystemClock.nowNs()
+        return try planner.plan(units.map { DeletionCandidate(unit: $0) }, id: RunID(ns: now), timeNs: now)
+    }
+
+    /// Plans and deletes.
+    @discardableResult
+    public func delete(
+        _ paths: [FilePath], options: DeletionOptions = DeletionOptions()
+    ) throws -> DeletionRun.Result {
+        try DeletionRun.execute(try plan(paths, options: options), environment: environment)
+    }
+
+    @discardableResult
+    public func undo(_ id: RunID? = nil, _ options: Undo.Options = Undo.Options()) throws -> UndoResult? {
+        try Undo(environment).execute(id, options)
+    }
+}

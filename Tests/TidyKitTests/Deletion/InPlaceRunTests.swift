@@ -1,0 +1,96 @@
+import Support
+import Testing
+
+@testable import TidyKit
+
+@Suite struct InPlaceRunTests {
+    private func replace(
+        _ library: TestLibrary, _ path: FilePath, with text: String, as newPath: FilePath? = nil
+    ) throws -> RunID {
+        let run = InPlaceRun(root: library.root, environment: library.environment)
+        _ = try run.replace(
+            path, with: Array(text.utf8), expecting: FileStatus.of(path).identity, as: newPath)
+        try run.finish()
+        return run.id
+    }
+
+    @Test func theNewFileStandsInForTheOldOne() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg", "original")
+        try photo.setPermissions(0o640)
+        let before = try library.snapshot()
+        let id = try replace(library, photo, with: "small")
+        let after = try #require(try library.snapshot()[photo])
+        #expect(after.bytes == Array("small".utf8))
+        #expect(after.permissions == 0o640 && after.modifiedNs == before[photo]?.modifiedNs)
+        #expect(try library.snapshot().count == 1)
+        #expect(library.trashed.files == ["a.jpg"])
+        let undone = try library.undo()
+        #expect(undone?.id == id && undone?.action == "compress")
+        #expect(try library.snapshot() == before)
+        #expect(library.trashed.files.isEmpty && library.trashed.info.isEmpty)
+    }
+
+    @Test func aNewExtensionIsUndoneToo() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.png", "original")
+        let before = try library.snapshot()
+        _ = try replace(library, photo, with: "small", as: library.root.appending("a.jpg"))
+        #expect(try library.snapshot().keys.map(\.displayText) == [library.root.appending("a.jpg").displayText])
+        try library.undo()
+        #expect(try library.snapshot() == before)
+    }
+
+    @Test func aTakenNameKeepsTheOriginal() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.png", "original")
+        try library.add("a.jpg", "somebody else")
+        let before = try library.snapshot()
+        #expect(throws: DeletionError.self) {
+            try replace(library, photo, with: "small", as: library.root.appending("a.jpg"))
+        }
+        #expect(try library.snapshot() == before)
+        #expect(library.trashed.files.isEmpty && library.trashed.info.isEmpty)
+    }
+
+    @Test func aChangeOfTheUserIsNeverLost() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg", "original")
+        _ = try replace(library, photo, with: "small")
+        try FileDescriptor.open(photo, [.write, .truncate]).write(Array("edited".utf8))
+        #expect(try library.undo()?.items.map(\.status) == [.conflict])
+        #expect(try FileSystem.contents(of: photo) == Array("edited".utf8))
+        #expect(try library.undo(nil, Undo.Options(renames: true))?.isComplete == true)
+        #expect(try FileSystem.contents(of: photo) == Array("edited".utf8))
+        #expect(try FileSystem.contents(of: library.root.appending("a (2).jpg")) == Array("original".utf8))
+    }
+
+    @Test func aFileThatChangedSinceItWasReadStays() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg", "original")
+        let old = try FileStatus.of(photo).identity
+        try FileDescriptor.open(photo, [.write, .append]).write([0x21])
+        let before = try library.snapshot()
+        let run = InPlaceRun(root: library.root, environment: library.environment)
+        #expect(throws: DeletionError.self) { try run.replace(photo, with: [1], expecting: old) }
+        try run.finish()
+        #expect(try library.snapshot() == before)
+        #expect(library.trashed.files.isEmpty && library.trashed.info.isEmpty)
+        #expect(try library.undo() == nil)
+    }
+
+    @Test func selectionsFollow() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg", "original")
+        let store = SelectionStore(library.environment)
+        try store.change([0x61]) { (selection) throws(SelectionError) in
+            try selection.add(try SelectionMembers.members([photo]))
+        }
+        _ = try replace(library, photo, with: "small")
+        let member = try #require(try store.selection([0x61])?.members.first)
+        #expect(SelectionMembers.state(of: member) == .same)
+        try library.undo()
+        let back = try #require(try store.selection([0x61])?.members.first)
+        #expect(SelectionMembers.state(of: back) == .same)
+    }
+}

@@ -1,0 +1,160 @@
+import Support
+import Testing
+
+@testable import TidyKit
+
+@Suite struct UndoTests {
+    @Test func neverOverwrites() throws {
+        let library = try TestLibrary()
+        let photos = [try library.add("a.jpg"), try library.add("b.jpg")]
+        try library.delete(photos)
+        try library.add("a.jpg", "newcomer")
+        let result = try library.undo()
+        #expect(result?.items.map(\.status) == [.conflict, .restored])
+        #expect(try FileSystem.contents(of: photos[0]) == Array("newcomer".utf8))
+        #expect(library.trashed.files == ["a.jpg"])
+        let renamed = try library.undo(nil, Undo.Options(renames: true))
+        #expect(renamed?.items.map(\.status) == [.restored])
+        #expect(try FileSystem.contents(of: library.root.appending("a (2).jpg")) == Array("content of a.jpg".utf8))
+        #expect(library.trashed.files.isEmpty && library.trashed.info.isEmpty)
+    }
+
+    @Test func aUnitStaysTogetherAndIsRenamedAlike() throws {
+        let library = try TestLibrary()
+        let unit = PhotoUnit(
+            main: try library.add("a.jpg"),
+            companions: [try library.add("a.jpg.xmp"), try library.add("a.mov")])
+        _ = try DeletionRun.execute(try library.plan(units: [unit]), environment: library.environment)
+        try library.add("a.mov", "newcomer")
+        #expect(try library.undo()?.items.map(\.status) == [.conflict])
+        #expect(!unit.main.exists)
+        try library.add("a (2).jpg", "in the way")
+        #expect(try library.undo(nil, Undo.Options(renames: true))?.isComplete == true)
+        let names = TemporaryFolder.names(in: library.root).map { String(decoding: $0, as: UTF8.self) }
+        #expect(names == ["a (2).jpg", "a (3).jpg", "a (3).jpg.xmp", "a (3).mov", "a.mov"])
+    }
+
+    @Test func recreatesFolders() throws {
+        let library = try TestLibrary()
+        let photos = [try library.add("x/y/a.jpg"), try library.add("x/b.jpg")]
+        let before = try library.snapshot()
+        try library.delete(photos)
+        try FileSystem.removeFolder(library.root.appending("x/y"))
+        try FileSystem.removeFolder(library.root.appending("x"))
+        #expect(try library.undo()?.isComplete == true)
+        #expect(try library.snapshot() == before)
+    }
+
+    @Test func toAnotherFolder() throws {
+        let library = try TestLibrary()
+        let photos = [try library.add("x/a.jpg"), try library.add("y/z/a.jpg")]
+        let before = try library.snapshot()
+        try library.delete(photos)
+        let target = library.folder.path.appending("elsewhere/deep")
+        #expect(try library.undo(nil, Undo.Options(directory: target))?.isComplete == true)
+        let after = try TestLibrary.snapshot(target)
+        #expect(after[target.appending("x/a.jpg")] == before[photos[0]])
+        #expect(after[target.appending("y/z/a.jpg")] == before[photos[1]])
+    }
+
+    @Test func aDryRunChangesNothing() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg")
+        try library.delete([photo])
+        let journal = try TestLibrary.snapshot(library.environment.state)
+        let result = try library.undo(nil, Undo.Options(isDryRun: true))
+        #expect(result?.items.map(\.status) == [.ready])
+        #expect(!photo.exists)
+        #expect(try TestLibrary.snapshot(library.environment.state) == journal)
+    }
+
+    @Test func theLastRunThatCanBeUndone() throws {
+        let library = try TestLibrary()
+        let photos = try (0..<3).map { try library.add("p\($0).jpg") }
+        let first = try library.delete([photos[0]]).plan.id
+        let second = try library.delete([photos[1]]).plan.id
+        var options = DeletionOptions()
+        options.mode = .erase
+        try library.delete([photos[2]], options: options)
+        #expect(try library.undo()?.id == second)
+        #expect(try library.undo()?.id == first)
+        #expect(try library.undo() == nil)
+        #expect(try library.undo(first) == nil)
+        let states = try Undo(library.environment).runs().map(\.state)
+        #expect(states == [.erased, .undone, .undone])
+    }
+
+    @Test func anUnknownRunIsAnError() throws {
+        let library = try TestLibrary()
+        let id = RunID(ns: 0)
+        #expect(throws: DeletionError.unknownRun(id)) { try library.undo(id) }
+    }
+
+    @Test func aRunAtWorkIsLeftAlone() throws {
+        let library = try TestLibrary()
+        let id = try library.delete([try library.add("a.jpg")]).plan.id
+        let held = try Journal(library.environment).open(id)
+        #expect(throws: DeletionError.journal(.busy(id))) { try library.undo() }
+        #expect(held.id == id)
+    }
+
+    @Test func whatTheTrashLostIsPassedOver() throws {
+        let library = try TestLibrary()
+        let photos = [try library.add("a.jpg"), try library.add("b.jpg")]
+        let old = try library.delete([photos[0]]).plan.id
+        try library.delete([photos[1]])
+        try FileSystem.remove(library.trash.appending("files/b.jpg"))
+        try FileSystem.remove(library.trash.appending("info/b.jpg.trashinfo"))
+        #expect(try library.undo()?.id == old)
+    }
+
+    @Test func aFileChangedInTheTrashStaysThere() throws {
+        let library = try TestLibrary()
+        try library.delete([try library.add("a.jpg")])
+        try FileDescriptor.open(library.trash.appending("files/a.jpg"), [.write, .append]).write([1])
+        #expect(try library.undo()?.items.map(\.status) == [.changed])
+    }
+
+    @Test func worksWithoutAJournal() throws {
+        let library = try TestLibrary()
+        let photos = [try library.add("x/a.jpg"), try library.add("y/a.jpg")]
+        let before = try library.snapshot()
+        let id = try library.delete(photos).plan.id
+        try FileSystem.remove(library.environment.state.appending("journal/\(id).journal"))
+        #expect(try Undo(library.environment).runs().map(\.id) == [id])
+        #expect(try library.undo()?.id == id)
+        #expect(try library.snapshot() == before)
+        #expect(library.trashed.info.isEmpty)
+    }
+
+    /// What a power cut can leave of a journal.
+    @Test func theJournalCutAtAnyByte() throws {
+        let library = try TestLibrary(inMemory: true)
+        let photos = try (0..<3).map { try library.add("p\($0).jpg") }
+        let before = try library.snapshot()
+        var options = DeletionOptions()
+        options.batchSize = 2
+        let id = try library.delete(photos, options: options).plan.id
+        let journal = library.environment.state.appending("journal/\(id).journal")
+        let content = try FileSystem.contents(of: journal)
+        let infos = try TestLibrary.snapshot(library.trash.appending("info"))
+        for length in stride(from: content.count, through: 0, by: -1) {
+            let file = try FileDescriptor.open(journal, [.write, .truncate])
+            try file.write(Array(content[..<length]))
+            #expect(try library.undo()?.files == 3, "cut at \(length)")
+            #expect(try library.snapshot() == before, "cut at \(length)")
+            #expect(library.trashed.files.isEmpty && library.trashed.info.isEmpty, "cut at \(length)")
+            for photo in photos {
+                try FileSystem.rename(photo, to: library.trash.appending("files").appending(photo.lastComponent))
+            }
+            for (path, info) in infos { try FileDescriptor.open(path, [.write, .create]).write(info.bytes) }
+        }
+    }
+
+    @Test func aRestoredNameKeepsItsLengthAndItsExtension() {
+        let long = Array((String(repeating: "ü", count: 125) + ".jpg").utf8)
+        let name = RestoredName.make(long[...], stem: long[..<250], number: 2)
+        #expect(name.count <= 255)
+        #expect(String(validating: name, as: UTF8.self)?.hasSuffix("ü (2).jpg") == true)
+    }
+}

@@ -1,0 +1,95 @@
+import Support
+import Testing
+
+@testable import TidyKit
+
+@Suite struct JournalTests {
+    private let id = RunID(ns: 1_700_000_000_123_000_000)
+    private let identity = FileIdentity(device: 1, inode: .max, bytes: 3, modifiedNs: -4, changedNs: 5)
+
+    private var entries: [JournalEntry] {
+        let odd = FilePath([0x2F, 0x0A, 0x09, 0xFF, 0x25])
+        let replacement = JournalEntry.Replacement(path: odd, temporary: FilePath("/t"), identity: identity)
+        return [
+            .start(.init(timeNs: 7, action: "delete", root: odd)),
+            .intent(
+                .init(
+                    file: 0, unit: 0, operation: .move, path: odd, identity: identity, trash: FilePath("/trash"),
+                    name: odd)),
+            .intent(.init(file: 1, unit: 0, operation: .erase, path: odd, identity: identity)),
+            .intent(
+                .init(
+                    file: 2, unit: 1, operation: .replace, path: odd, identity: identity, trash: FilePath("/trash"),
+                    name: odd, replacement: replacement)),
+            .outcome(file: 0, .trashed, identity: identity),
+            .left(file: 0, selection: [0xFF, 0x09], index: 3, path: odd, after: nil),
+            .left(file: 0, selection: [0x61], index: 3, path: odd, after: odd),
+            .target(file: 0, odd), .settled(file: 0), .end,
+        ]
+    }
+
+    @Test func everyEntryComesBack() {
+        for entry in entries {
+            var line: [UInt8] = []
+            entry.write(to: &line, id: id)
+            #expect(line.filter { $0 == 0x0A }.count == 1)
+            #expect(JournalEntry(line: line.dropLast(), id: id) == entry)
+        }
+    }
+
+    @Test func aLineThatIsCutOrChangedIsNoEntry() {
+        for entry in entries {
+            var line: [UInt8] = []
+            entry.write(to: &line, id: id)
+            line.removeLast()
+            for length in 0..<line.count { #expect(JournalEntry(line: line[..<length], id: id) == nil) }
+            for index in line.indices {
+                var changed = line
+                changed[index] ^= 1
+                #expect(JournalEntry(line: changed[...], id: id) == nil)
+            }
+            #expect(JournalEntry(line: line[...], id: RunID(ns: 0)) == nil)
+        }
+    }
+
+    @Test func whatIsWrittenIsReadAndATornLineSpoilsNoneBehindIt() throws {
+        let library = try TestLibrary()
+        let journal = Journal(library.environment)
+        do {
+            var file = try journal.open(id)
+            for entry in entries { file.append(entry) }
+            try file.synchronize()
+        }
+        let path = journal.folder.appending(id.text + ".journal")
+        let whole = try FileSystem.contents(of: path)
+        try FileDescriptor.open(path, [.write]).truncate(to: Int64(whole.count - 5))
+        do {
+            var file = try journal.open(id)
+            #expect(!file.history.isClosed)
+            file.append(.settled(file: 2))
+            file.append(.end)
+            try file.synchronize()
+        }
+        let history = try #require(try journal.history(id))
+        #expect(history.isClosed)
+        #expect(history.steps.map(\.isSettled) == [true, false, true])
+        #expect(history.steps[0].selections.map(\.order) == [0, 1])
+    }
+
+    @Test func aRunHasOneWriter() throws {
+        let library = try TestLibrary()
+        let journal = Journal(library.environment)
+        let file = try journal.open(id)
+        #expect(throws: JournalError.busy(id)) { _ = try journal.open(id) }
+        #expect(try journal.history(id)?.isRunning == true)
+        #expect(file.id == id)
+    }
+
+    @Test(arguments: ["", "../x", "a/b", "a b", "a.b", String(repeating: "a", count: 65)])
+    func whatCouldLeadOutOfTheFolderIsNoID(_ text: String) { #expect(RunID(Array(text.utf8)) == nil) }
+
+    @Test func anIDTellsItsTime() {
+        #expect(id.text.hasPrefix("20231114-221320-123"))
+        #expect(RunHistory(id: id).timeNs == 1_700_000_000_123_000_000)
+    }
+}

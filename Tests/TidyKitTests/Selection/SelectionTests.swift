@@ -1,0 +1,52 @@
+import Testing
+import TidyKit
+
+@Suite struct SelectionTests {
+    private func member(_ name: String) -> Selection.Member {
+        Selection.Member(
+            path: FilePath("/" + name),
+            identity: FileIdentity(device: 1, inode: 2, bytes: 3, modifiedNs: 4, changedNs: 5))
+    }
+
+    private func names(_ selection: Selection) -> String {
+        selection.members.map { String(decoding: $0.path.lastComponent, as: UTF8.self) }.joined()
+    }
+
+    @Test func orderIsKeptAndMembershipIsASet() throws {
+        var selection = Selection(name: [])
+        try selection.add([member("c"), member("a"), member("c")])
+        try selection.add([member("a"), member("b")])
+        #expect(names(selection) == "cab")
+    }
+
+    @Test func overTheLimitNothingIsAdded() throws {
+        var selection = Selection(name: Array("nine".utf8), limit: 2)
+        try selection.add([member("a")])
+        #expect(throws: SelectionError.overLimit(name: Array("nine".utf8), count: 3, limit: 2)) {
+            try selection.add([member("b"), member("c")])
+        }
+        #expect(names(selection) == "a")
+        try selection.add([member("a"), member("b")])
+        #expect(names(selection) == "ab")
+        #expect(throws: SelectionError.self) { try selection.setLimit(1) }
+        #expect(selection.limit == 2)
+        try selection.setLimit(0)
+        try selection.add([member("c")])
+        #expect(names(selection) == "abc")
+    }
+
+    @Test func toggleTakesOutAndAdds() throws {
+        var selection = Selection(name: [])
+        try selection.add([member("a"), member("b")])
+        try selection.toggle([member("a"), member("c")])
+        #expect(names(selection) == "bc")
+    }
+
+    @Test func settingKeepsTheLimit() throws {
+        var selection = Selection(name: [], limit: 2)
+        try selection.set([member("b"), member("a")])
+        #expect(names(selection) == "ba")
+        #expect(throws: SelectionError.self) { try selection.set([member("x"), member("y"), member("z")]) }
+        #expect(names(selection) == "ba")
+    }
+}
