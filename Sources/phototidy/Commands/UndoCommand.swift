@@ -72,13 +72,13 @@ enum UndoCommand {
             return .done
         }
         var table = Table(columns: [
-            Table.Column(title: "date (UTC)"), Table.Column(title: "id"), Table.Column(title: "action"),
+            Table.Column(title: "day (UTC)"), Table.Column(title: "id"), Table.Column(title: "action"),
             Table.Column(title: "photos", isRightAligned: true), Table.Column(title: "size", isRightAligned: true),
-            Table.Column(title: "state"), Table.Column(title: "folder", minimum: 12, keepsEnd: true),
+            Table.Column(title: "state"), Table.Column(title: "folder", minimum: 10, keepsEnd: true),
         ])
         for run in runs {
             table.append([
-                String(run.time.text.prefix(16)).replacing("T", with: " "), run.id, run.action, "\(run.photos)",
+                String(run.time.text.prefix(10)), run.id, run.action, "\(run.photos)",
                 ByteSize.describe(run.bytes), run.state, TerminalText.escaped(run.root),
             ])
         }
