@@ -35,6 +35,7 @@ struct LibrarySearch {
                 }
             }
             statistics.filesSeen = scanner.filesSeen
+            if Interrupt.isRequested { throw .interrupted }
         }
         if goesOn { _ = try process(&waiting, &index, body) }
         note(scanner)
@@ -44,7 +45,10 @@ struct LibrarySearch {
     mutating func compared(_ index: inout MetadataIndex) throws(LibraryError) -> [GroupOutcome.Row] {
         var scanner = try scanner()
         var tasks: [GroupTask] = []
-        while let folder = scanner.next() { tasks += GroupTask.tasks(of: folder) }
+        while let folder = scanner.next() {
+            tasks += GroupTask.tasks(of: folder)
+            if Interrupt.isRequested { throw .interrupted }
+        }
         note(scanner)
         if reader.wantsOnlyDuplicates {
             for index in tasks.indices { tasks[index].identifyFiles() }

@@ -1,34 +1,45 @@
 /// Files that the user named outright, by folder: one that was scanned as a whole has them already.
 struct NamedFiles {
     struct Group {
-        /// As the user wrote it in front of the first of the names.
+        /// As the user wrote it in front of the names.
         let prefix: [UInt8]
         let folder: FilePath
         var names: Set<[UInt8]>
     }
 
-    private var groups: [FolderID: Group] = [:]
+    /// More than one to a folder where its files were spelled in several ways: `a.jpg ./b.jpg`.
+    private var groups: [FolderID: [Group]] = [:]
     private var order: [FolderID] = []
 
     mutating func add(_ file: FilePath, in id: FolderID) {
-        let name = Array(file.lastComponent)
-        guard groups[id] == nil else {
-            groups[id]?.names.insert(name)
-            return
-        }
         let path = file.withoutTrailingSlashes
+        let name = Array(path.lastComponent)
         let prefix = Array(path.bytes.dropLast(name.count))
-        groups[id] = Group(prefix: prefix, folder: path.directory, names: [name])
-        order.append(id)
+        var own = groups[id] ?? []
+        if own.contains(where: { $0.names.contains(name) }) { return }
+        groups[id] = nil
+        if let known = own.firstIndex(where: { $0.prefix == prefix }) {
+            own[known].names.insert(name)
+        } else {
+            own.append(Group(prefix: prefix, folder: path.directory, names: [name]))
+            order.append(id)
+        }
+        groups[id] = own
     }
 
     /// The names in this folder, which need no look of their own any more.
-    mutating func take(_ id: FolderID) -> Set<[UInt8]> { groups.removeValue(forKey: id)?.names ?? [] }
+    mutating func take(_ id: FolderID) -> Set<[UInt8]> {
+        groups.removeValue(forKey: id)?.reduce(into: []) { $0.formUnion($1.names) } ?? []
+    }
 
     /// The next folder in the order in which the user named them.
     mutating func next() -> Group? {
         while !order.isEmpty {
-            if let group = groups.removeValue(forKey: order.removeFirst()) { return group }
+            let id = order.removeFirst()
+            guard var own = groups.removeValue(forKey: id), !own.isEmpty else { continue }
+            let group = own.removeFirst()
+            groups[id] = own
+            return group
         }
         return nil
     }

@@ -71,6 +71,19 @@ import Testing
         #expect(paths == [".c.jpg", "a.jpg", "a.mov", "b.jpg"])
     }
 
+    @Test func everyNamedFileKeepsItsSpellingAndIsThereOnce() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a.jpg", "b.jpg"] { try folder.write(name, "x") }
+        let base = folder.path.displayText
+        let operands = [base + "/a.jpg", base + "/./b.jpg", base + "//a.jpg"].map { FilePath($0) }
+        var scanner = try LibraryScanner(operands: operands, options: ScanOptions())
+        var found: [FilePath] = []
+        while let scanned = scanner.next() {
+            found += try #require(scanned.requested).map { FilePath(scanned.prefix + $0) }
+        }
+        #expect(found == Array(operands.prefix(2)))
+    }
+
     @Test func whatIsMissingIsAnErrorBeforeAnythingIsRead() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.jpg", "x")
