@@ -1,5 +1,4 @@
 internal import CWebP
-internal import Glibc
 
 /// WebP by libwebp: lossy pictures come as the planes that they are, others as pixels.
 enum WebPDecoder {
