@@ -1,6 +1,8 @@
 #ifndef CJPEG_H
 #define CJPEG_H
 
+#include "quantize.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -80,6 +82,10 @@ int cjpeg_decoder_read_planes(cjpeg_decoder *decoder, const cjpeg_planes *planes
 /// Decodes the next `count` rows of interleaved pixels (3 bytes of RGB or 4 of CMYK); there must be as many.
 int cjpeg_decoder_read_rows(cjpeg_decoder *decoder, uint8_t *rows, ptrdiff_t stride, int count, cjpeg_error *error);
 
+/// Gives a plane decoded at 1/2, 1/4 or 1/8 the fine detail back that such a decode weakens: it is a mean over the
+/// samples it replaces, which takes 8 % from what repeats every 4 samples and 30 % from what repeats every 2.
+void cjpeg_restore_detail(uint8_t *plane, ptrdiff_t stride, int width, int height);
+
 /// Reads to the end of the picture, so that damage at the end is seen too.
 int cjpeg_decoder_finish(cjpeg_decoder *decoder, cjpeg_error *error);
 
@@ -121,7 +127,7 @@ void cjpeg_transform_destroy(cjpeg_transform *transform);
 double cjpeg_transform_estimate(cjpeg_transform *transform, const cjpeg_table tables[2], bool optimizes);
 
 /// Encodes with optimised Huffman tables into `buffer`: a whole stream without JFIF or other APP markers. `estimate` is
-/// what cjpeg_transform_estimate would have said. CJPEG_TOO_LONG where the stream needs more than `capacity` bytes.
+/// what cjpeg_transform_estimate would have said. CJPEG_TOO_LONG where the stream needs `capacity` bytes or more.
 int cjpeg_transform_encode(
     cjpeg_transform *transform, const cjpeg_table tables[2], bool optimizes, uint8_t *buffer, size_t capacity,
     size_t *count, double *estimate, cjpeg_error *error);

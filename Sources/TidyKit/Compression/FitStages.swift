@@ -20,7 +20,7 @@ struct FitStages: ~Copyable {
         let swaps = picture.orientation.swapsAxes
         let resized = try Resampler.resize(
             source, width: swaps ? trial.height : trial.width, height: swaps ? trial.width : trial.height,
-            chroma: trial.chroma)
+            chroma: trial.chroma, turning: picture.orientation)
         let planes = try resized.upright(from: picture.orientation)
         for component in planes.components { component.plane.padRows() }
         encoder = try JPEGEncoder(

@@ -105,6 +105,12 @@ struct JPEGDecoder: ~Copyable {
         if !allowDamaged, cjpeg_decoder_warning_count(handle) > 0 {
             throw .damaged(String(cString: cjpeg_decoder_warning(handle)))
         }
+        if denominator > 1 {
+            for component in planes.components {
+                let plane = component.plane
+                cjpeg_restore_detail(plane.data, plane.stride, Int32(plane.width), Int32(plane.height))
+            }
+        }
         return planes
     }
 

@@ -53,3 +53,21 @@ extension Plane {
         return target
     }
 }
+
+extension Orientation {
+    /// Whether the stored columns run from right to left, or from bottom to top, in the upright picture.
+    var reversesColumns: Bool {
+        switch self {
+        case .mirrored, .upsideDown, .transversed, .rotatedLeft: true
+        case .upright, .flipped, .transposed, .rotatedRight: false
+        }
+    }
+
+    /// The same of the stored rows.
+    var reversesRows: Bool {
+        switch self {
+        case .upsideDown, .flipped, .rotatedRight, .transversed: true
+        case .upright, .mirrored, .transposed, .rotatedLeft: false
+        }
+    }
+}

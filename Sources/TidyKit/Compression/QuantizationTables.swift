@@ -7,8 +7,8 @@ struct QuantizationTables: Equatable, Sendable {
     /// - Parameter quality: 1…100 in steps of a tenth, normalised so that 75 looks like Annex K's tables at 75.
     init(quality: Double, effort: CompressionSettings.Effort) {
         let factor = Self.scale(quality: quality) * Self.normalisation(effort)
-        luma = Self.base.map { Self.value($0, factor) }
-        chroma = luma
+        luma = Self.lumaBase.map { Self.value(Double($0) / 10, factor) }
+        chroma = Self.chromaBase.map { Self.value(Double($0) / 10, factor) }
     }
 
     /// What makes the tables look like Annex K's at equal quality. Rate-distortion optimised quantisation takes some
@@ -39,18 +39,28 @@ struct QuantizationTables: Equatable, Sendable {
         UInt16(max(1, min(255, (base * factor).rounded())))
     }
 
-    /// Klein, Silverstein and Carney, "Relevance of human vision to JPEG-DCT compression" (SPIE 1666, 1992). Over
-    /// photographs it gives 2 to 3 points of SSIMULACRA 2 more than Annex K for the same bytes.
-    private static let base = [
-        10, 12, 14, 19, 26, 38, 57, 86,
-        12, 18, 21, 28, 35, 41, 54, 76,
-        14, 21, 25, 32, 44, 63, 92, 136,
-        19, 28, 32, 41, 54, 75, 107, 157,
-        26, 35, 44, 54, 70, 95, 132, 190,
-        38, 41, 63, 75, 95, 125, 170, 239,
-        57, 54, 92, 107, 132, 170, 227, 312,
-        86, 76, 136, 157, 190, 239, 312, 419,
-    ].map(Double.init)
+    /// The steps at quality 50 in tenths. They depend on the radius of the frequency alone, by seven (luma) and six
+    /// (chroma) supporting points and one for DC that were searched for on photographs (Docs/Compression.md).
+    private static let lumaBase = [
+        128, 134, 224, 269, 365, 433, 490, 532,
+        134, 191, 236, 284, 377, 439, 494, 535,
+        224, 236, 262, 327, 401, 455, 504, 543,
+        269, 284, 327, 387, 433, 481, 520, 557,
+        365, 377, 401, 433, 471, 508, 541, 574,
+        433, 439, 455, 481, 508, 535, 564, 594,
+        490, 494, 504, 520, 541, 564, 590, 616,
+        532, 535, 543, 557, 574, 594, 616, 640,
+    ]
+    private static let chromaBase = [
+        123, 102, 207, 262, 300, 333, 373, 410,
+        102, 163, 221, 269, 304, 337, 376, 413,
+        207, 221, 254, 286, 316, 349, 385, 421,
+        262, 269, 286, 308, 333, 366, 400, 433,
+        300, 304, 316, 333, 359, 388, 418, 448,
+        333, 337, 349, 366, 388, 413, 439, 467,
+        373, 376, 385, 400, 418, 439, 463, 487,
+        410, 413, 421, 433, 448, 467, 487, 509,
+    ]
 
     /// ITU-T T.81, Annex K, table K.1.
     static let annexKLuma = [

@@ -7,35 +7,51 @@ enum Resampler {
     /// Taps of the Lanczos kernel on each side.
     private static let taps = 3.0
 
-    /// All planes at `width` x `height`, chroma at that divided by `chroma`.
+    /// All planes at `width` x `height`, chroma at that divided by `chroma` and rounded up.
+    /// - Parameter orientation: how the picture will be turned after this. Where a size is odd, the last sample of chroma
+    ///   stands half outside the picture, at the right and at the bottom as they will be then.
     static func resize(
-        _ source: Planes, width: Int, height: Int, chroma: Planes.Chroma
+        _ source: Planes, width: Int, height: Int, chroma: Planes.Chroma, turning orientation: Orientation = .upright
     ) throws(CompressionError) -> Planes {
-        var planes = try resize([source.components[0]], width: width, height: height)
-        planes += try resize(
-            Array(source.components.dropFirst()), width: (width + chroma.horizontal - 1) / chroma.horizontal,
-            height: (height + chroma.vertical - 1) / chroma.vertical)
+        var planes = try resize([source.components[0]], width: width, height: height, span: Span())
+        let (columns, rows) = (
+            (width + chroma.horizontal - 1) / chroma.horizontal, (height + chroma.vertical - 1) / chroma.vertical
+        )
+        let span = Span(
+            width: Double(columns * chroma.horizontal) / Double(width),
+            height: Double(rows * chroma.vertical) / Double(height), fromRight: orientation.reversesColumns,
+            fromBottom: orientation.reversesRows)
+        planes += try resize(Array(source.components.dropFirst()), width: columns, height: rows, span: span)
         return Planes(width: width, height: height, components: planes.map { Planes.Component($0) })
+    }
+
+    /// How much of the picture a plane stands for, where it reaches beyond its edge, and past which edge.
+    private struct Span {
+        var width = 1.0
+        var height = 1.0
+        var fromRight = false
+        var fromBottom = false
     }
 
     /// The covered part of one plane at a new size.
     static func resize(_ source: Planes.Component, width: Int, height: Int) throws(CompressionError) -> Plane {
-        try resize([source], width: width, height: height)[0]
+        try resize([source], width: width, height: height, span: Span())[0]
     }
 
     /// The covered parts of planes at a new size; planes of one shape share the kernel. A plane that has this size
     /// already is handed on, not copied.
     private static func resize(
-        _ sources: [Planes.Component], width: Int, height: Int
+        _ sources: [Planes.Component], width: Int, height: Int, span: Span
     ) throws(CompressionError) -> [Plane] {
         var planes: [Plane] = []
         var graph: Graph?
         for source in sources {
-            if source.plane.width == width, source.plane.height == height {
+            let isShifted = span.fromRight && span.width > 1 || span.fromBottom && span.height > 1
+            if source.plane.width == width, source.plane.height == height, !isShifted {
                 planes.append(source.plane)
                 continue
             }
-            if graph?.fits(source) != true { graph = try Graph(source, width: width, height: height) }
+            if graph?.fits(source) != true { graph = try Graph(source, width: width, height: height, span: span) }
             let target = try Plane(width: width, height: height)
             try graph?.run(source.plane, target)
             planes.append(target)
@@ -51,7 +67,7 @@ enum Resampler {
         private let height: Int
         private let covered: (Double, Double)
 
-        init(_ source: Planes.Component, width: Int, height: Int) throws(CompressionError) {
+        init(_ source: Planes.Component, width: Int, height: Int, span: Span) throws(CompressionError) {
             let plane = source.plane
             self.width = plane.width
             self.height = plane.height
@@ -67,12 +83,11 @@ enum Resampler {
             var to = from
             to.width = UInt32(width)
             to.height = UInt32(height)
-            if source.coveredWidth < Double(plane.width) || source.coveredHeight < Double(plane.height) {
-                from.active_region.left = 0
-                from.active_region.top = 0
-                from.active_region.width = source.coveredWidth
-                from.active_region.height = source.coveredHeight
-            }
+            let (wide, high) = (source.coveredWidth * span.width, source.coveredHeight * span.height)
+            from.active_region.left = span.fromRight ? source.coveredWidth - wide : 0
+            from.active_region.top = span.fromBottom ? source.coveredHeight - high : 0
+            from.active_region.width = wide
+            from.active_region.height = high
             var parameters = zimg_graph_builder_params()
             zimg_graph_builder_params_default(&parameters, version)
             parameters.resample_filter = ZIMG_RESIZE_LANCZOS

@@ -1,0 +1,105 @@
+internal import Glibc
+import Support
+import Testing
+
+@testable import TidyKit
+
+@Suite struct JPEGEncoderTests {
+    static func planes(
+        width: Int, height: Int, chroma: Planes.Chroma, isGray: Bool = false, grain: Int = 6
+    ) throws -> Planes {
+        let picture = DrawnPicture(width: width, height: height, seed: 5, grain: grain)
+        let builder = try PlaneBuilder(width: width, height: height)
+        for y in 0..<height { builder.setRow(y, rgb: Array(picture.rgb[3 * width * y..<3 * width * (y + 1)])) }
+        var planes = builder.planes
+        if isGray { planes.components.removeLast(2) }
+        if chroma == .half, !isGray { planes = try planes.thinned(horizontal: 2, vertical: 2) }
+        for component in planes.components { component.plane.padRows() }
+        return planes
+    }
+
+    static func decoded(_ stream: [UInt8]) throws -> Planes {
+        try stream.withUnsafeBytes { raw in
+            try JPEGDecoder.open(raw, memory: 0).planes(denominator: 1, profile: nil, allowDamaged: false)
+        }
+    }
+
+    /// Peak signal to noise ratio of luma in dB.
+    static func fidelity(_ a: Planes, _ b: Planes) -> Double {
+        var sum = 0.0
+        let (a, b) = (a.components[0].plane, b.components[0].plane)
+        for y in 0..<a.height {
+            for x in 0..<a.width {
+                let difference = Double(a.row(y)[x]) - Double(b.row(y)[x])
+                sum += difference * difference
+            }
+        }
+        return 10 * log10(255 * 255 / max(sum / Double(a.width * a.height), 1e-9))
+    }
+
+    struct Shape: Sendable {
+        var width: Int
+        var height: Int
+        var chroma = Planes.Chroma.half
+        var isGray = false
+    }
+
+    static let shapes = [
+        Shape(width: 64, height: 48), Shape(width: 1, height: 1), Shape(width: 7, height: 9),
+        Shape(width: 17, height: 33), Shape(width: 33, height: 17, chroma: .full), Shape(width: 250, height: 8),
+        Shape(width: 41, height: 23, isGray: true),
+    ]
+
+    @Test(arguments: shapes, [true, false])
+    func streamsDecodeToThePicture(shape: Shape, isProgressive: Bool) throws {
+        let planes = try Self.planes(
+            width: shape.width, height: shape.height, chroma: shape.chroma, isGray: shape.isGray)
+        for effort in CompressionSettings.Effort.allCases {
+            let encoder = try JPEGEncoder(
+                planes, chroma: shape.chroma, isProgressive: isProgressive, effort: effort)
+            let result = try #require(try encoder.encode(quality: 90, capacity: 1 << 20))
+            let decoded = try Self.decoded(result.stream)
+            #expect(decoded.width == shape.width && decoded.height == shape.height)
+            #expect(decoded.components.count == planes.components.count)
+            #expect(Self.fidelity(planes, decoded) > 31)
+        }
+    }
+
+    @Test func bestTakesFewerBytesForTheSameLook() throws {
+        let planes = try Self.planes(width: 320, height: 240, chroma: .half, grain: 12)
+        var sizes: [Int] = []
+        for effort in [CompressionSettings.Effort.fast, .best] {
+            let encoder = try JPEGEncoder(planes, chroma: .half, isProgressive: true, effort: effort)
+            sizes.append(try #require(try encoder.encode(quality: 75, capacity: 1 << 20)).stream.count)
+        }
+        #expect(sizes[1] < sizes[0])
+    }
+
+    @Test(arguments: CompressionSettings.Effort.allCases)
+    func estimatesComeNearTheStream(effort: CompressionSettings.Effort) throws {
+        let planes = try Self.planes(width: 320, height: 240, chroma: .half, grain: 12)
+        let encoder = try JPEGEncoder(planes, chroma: .half, isProgressive: false, effort: effort)
+        for quality in [50.0, 75, 90] {
+            let estimate = encoder.estimate(quality: quality)
+            let stream = try #require(try encoder.encode(quality: quality, capacity: 1 << 20)).stream
+            #expect(abs(estimate / Double(stream.count) - 1) < 0.06)
+        }
+    }
+
+    @Test func givesUpPastTheCapacity() throws {
+        let planes = try Self.planes(width: 320, height: 240, chroma: .half, grain: 12)
+        let encoder = try JPEGEncoder(planes, chroma: .half, isProgressive: true, effort: .best)
+        #expect(try encoder.encode(quality: 75, capacity: 2000) == nil)
+        let stream = try #require(try encoder.encode(quality: 75, capacity: 1 << 20)).stream
+        #expect(try encoder.encode(quality: 75, capacity: stream.count + 1)?.stream == stream)
+    }
+
+    @Test func isDeterministic() throws {
+        let planes = try Self.planes(width: 200, height: 150, chroma: .half)
+        let streams = try (0..<2).map { _ in
+            let encoder = try JPEGEncoder(planes, chroma: .half, isProgressive: true, effort: .best)
+            return try #require(try encoder.encode(quality: 80, capacity: 1 << 20)).stream
+        }
+        #expect(streams[0] == streams[1])
+    }
+}
