@@ -104,14 +104,14 @@ public struct MetadataIndex: ~Copyable {
         for run: ArraySlice<Int>, of files: [FileIdentity], _ contents: inout [IndexedContent?]
     ) throws(IndexError) {
         guard let first = run.first, let last = run.last else { return }
+        let (low, high) = (Int64(bitPattern: files[first].inode), Int64(bitPattern: files[last].inode))
         var place = run.startIndex
+        var end: Int64?
         let (seal, period) = (seal, waiting.period)
         var (texts, stale) = (texts, [Int]())
         self.texts = TextPool()
-        try store?.rows(
-            device: files[first].device,
-            inodes: Int64(bitPattern: files[first].inode)...Int64(bitPattern: files[last].inode)
-        ) { inode, used, record in
+        try store?.rows(device: files[first].device, inodes: low...high) { inode, used, record in
+            end = inode
             while place < run.endIndex, Int64(bitPattern: files[run[place]].inode) < inode { place += 1 }
             // One inode may stand there several times: hard links.
             while place < run.endIndex, Int64(bitPattern: files[run[place]].inode) == inode {
@@ -121,6 +121,14 @@ public struct MetadataIndex: ~Copyable {
                 place += 1
             }
             return place < run.endIndex
+        }
+        // A damaged row can end the search early, and would do so for ever.
+        if low < high, end != high {
+            try store?.rows(device: files[first].device, inodes: high...high) { _, _, _ in
+                end = high
+                return false
+            }
+            if end == high { throw .disorder }
         }
         self.texts = texts
         if notesUse { for index in stale { contents[index].map { waiting.append($0, of: files[index]) } } }

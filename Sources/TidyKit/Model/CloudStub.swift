@@ -2,8 +2,9 @@
 public enum CloudStub {
     /// `NAME`; nil where `name` is no placeholder.
     public static func originalName(_ name: [UInt8]) -> ArraySlice<UInt8>? {
-        let ending = Array(".icloud".utf8)
-        guard name.count > ending.count + 1, name.first == UInt8(ascii: "."), name.suffix(ending.count) == ending[...]
+        let ending = ".icloud".utf8
+        guard name.first == UInt8(ascii: "."), name.count > ending.count + 1,
+            name.suffix(ending.count).elementsEqual(ending)
         else { return nil }
         return name[1..<(name.count - ending.count)]
     }

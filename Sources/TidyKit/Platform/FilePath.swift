@@ -91,7 +91,7 @@ public struct FilePath: Hashable, Sendable {
 
     public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in
-            for (index, byte) in bytes.enumerated() { buffer[index] = CChar(bitPattern: byte) }
+            bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
             buffer[bytes.count] = 0
             return body(UnsafePointer(buffer.baseAddress!))
         }

@@ -16,11 +16,18 @@ public struct JSONWriter: Sendable {
 
     /// A key of the object that is open; its value is written next.
     public mutating func key(_ name: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        name.withUTF8Buffer { name in
+            // In one piece: records consist of keys for the most part.
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count + 4) { piece in
+                let start = needsComma ? 2 : 1
+                piece[0] = UInt8(ascii: ",")
+                piece[start - 1] = UInt8(ascii: "\"")
+                _ = piece[start...].update(fromContentsOf: name)
+                piece[start + name.count] = UInt8(ascii: "\"")
+                piece[start + name.count + 1] = UInt8(ascii: ":")
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[..<(start + name.count + 2)]))
+            }
+        }
         needsComma = false
     }
 

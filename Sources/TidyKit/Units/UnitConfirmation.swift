@@ -34,6 +34,8 @@ public enum UnitConfirmation {
 
     /// `members`: the files of the group that are media or placeholders, in the order of their names.
     public static func units(of members: [Member], sidecars: [NameGroup.Sidecar]) -> [Unit] {
+        // Most files stand alone.
+        if members.count == 1, sidecars.isEmpty { return [Unit(main: members[0].index)] }
         var mainOf: [Int: Int] = [:]
         pairRaw(members, &mainOf)
         pairLive(members, &mainOf)

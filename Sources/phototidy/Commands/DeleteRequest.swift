@@ -29,7 +29,8 @@ struct DeleteRequest {
         options.copiesToHomeTrash = arguments.has(.copyToHomeTrash)
         input = DeletionInput(options: options, now: context.now)
         input.includeHidden = arguments.has(.hidden)
-        input.useIndex = !arguments.has(.noIndex)
+        // The index is a file of the user too, and looking into it would leave a trace.
+        input.useIndex = !arguments.has(.noIndex) && !arguments.has(.dryRun)
         input.takesAll = arguments.has(.all)
         input.allowsIncomplete = arguments.has(.allowIncomplete)
         input.trustsModified = arguments.has(.trustModified)
