@@ -24,10 +24,20 @@ struct PhotoCompressor {
         }
         let picture = SourcePicture.jpeg(bytes, segments: segments, header: header, settings: settings)
         try checkPixels(picture)
-        return try budget.withAmount(memory(picture, bytes.count)) { () throws(CompressionError) in
+        var photo = try budget.withAmount(memory(picture, bytes.count)) { () throws(CompressionError) in
             try compressJPEG(bytes, segments, picture)
         }
+        let behind = bytes.count - segments.end
+        if behind >= Self.tellingLength, photo.action == .recompressed || settings.metadata != .all {
+            let told =
+                "left out: \(ByteSize.describe(Int64(behind))) behind the picture (motion video, gain map or the like)"
+            photo.note = photo.note.map { "\($0); \(told)" } ?? told
+        }
+        return photo
     }
+
+    /// Bytes behind the picture that may be more than padding.
+    private static let tellingLength = 512
 
     private func compressJPEG(
         _ bytes: [UInt8], _ segments: JPEGFile, _ picture: SourcePicture
@@ -35,8 +45,10 @@ struct PhotoCompressor {
         let edge = max(picture.width, picture.height)
         let needsTurn = settings.metadata == .none && picture.orientation != .upright
         let needsColor = settings.color == .srgb && (picture.metadata.profile != nil || !picture.keepsProfile)
-        let untouched = segments.hasEnd ? segments.rewritten(bytes, settings.metadata) : bytes
-        let fits = untouched.count <= settings.maximumBytes && untouched.count <= bytes.count
+        let untouched = segments.rewritten(bytes, settings.metadata)
+        // Without an end the segments are not known to be all there: only what was decoded is passed on.
+        let isWhole = segments.hasEnd || settings.metadata == .all
+        let fits = isWhole && untouched.count <= settings.maximumBytes && untouched.count <= bytes.count
         if fits, edge <= settings.maximumEdge ?? .max, !needsTurn, !needsColor {
             return try keepingPixels(bytes, untouched, picture)
         }

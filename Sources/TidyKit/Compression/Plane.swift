@@ -16,12 +16,17 @@ final class Plane {
         self.height = height
         stride = (max(width, bufferWidth) + 63) / 64 * 64
         let count = stride * max(height, bufferHeight)
+        // Large planes live in huge pages where the system has them: touching 4 KB at a time costs more than resizing.
+        let isLarge = count >= 2 * Self.hugePage
         var pointer: UnsafeMutableRawPointer?
-        guard posix_memalign(&pointer, 64, max(count, 64)) == 0, let pointer else {
+        guard posix_memalign(&pointer, isLarge ? Self.hugePage : 64, max(count, 64)) == 0, let pointer else {
             throw .needsMemory(Int64(count), limit: 0)
         }
+        if isLarge { madvise(pointer, count / Self.hugePage * Self.hugePage, Int32(MADV_HUGEPAGE)) }
         data = pointer.assumingMemoryBound(to: UInt8.self)
     }
+
+    private static let hugePage = 2 << 20
 
     deinit { free(data) }
 

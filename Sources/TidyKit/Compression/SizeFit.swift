@@ -25,7 +25,7 @@ struct SizeFit {
     static let maximumEncodes = 8
     static let maximumProbes = 8
     /// One is normal; more only where the floor would not be kept otherwise.
-    static let maximumRescales = 4
+    static let maximumRescales = 6
     /// A secant aims here, and anything from `enough` up is good enough to stop.
     private static let aim = 0.988
     private static let enough = 0.974

@@ -150,6 +150,28 @@ import Testing
         #expect(try bench.run().map(\.action) == [.failed])
     }
 
+    @Test func whatStandsBehindThePictureIsToldWhenItIsLeftOut() throws {
+        var fixture = JPEGFileTests.rich
+        fixture.trailer = [UInt8](repeating: 9, count: 5000)
+        let bench = try Bench(target: 1_000_000)
+        try bench.add("a.jpg", fixture.bytes)
+        let item = try #require(try bench.run().first)
+        #expect(item.action == .rewritten)
+        #expect(item.reason?.contains("left out: 5.00 kB behind the picture") == true)
+        bench.settings.metadata = .all
+        bench.overwrites = true
+        #expect(try bench.run().map(\.action) == [.copied])
+        #expect(try bench.output("a.jpg") == fixture.bytes)
+    }
+
+    @Test func aPictureWithoutAnEndGivesNoMetadataAway() throws {
+        let bench = try Bench(target: 1_000_000)
+        bench.settings.allowsDamaged = true
+        try bench.add("a.jpg", Array(JPEGFileTests.rich.bytes.dropLast(40)))
+        _ = try bench.run()
+        #expect(!(try bench.output("a.jpg")).contains(subsequence: Array("BODY123".utf8)))
+    }
+
     @Test func anUnreachableTargetNamesTheSmallestSizeAndWritesNothing() throws {
         let bench = try Bench(target: 300)
         try bench.add("a.jpg", DrawnPicture(width: 900, height: 600, grain: 24).jpeg())
