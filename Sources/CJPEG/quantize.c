@@ -137,13 +137,15 @@ void cjpeg_rates_set(cjpeg_rates *rates, const cjpeg_statistics *statistics) {
     }
 }
 
-static double entropy(const uint32_t *counts, int length) {
+/// - `least`: what a symbol takes however common it is: one bit, but for those that a progressive scan joins to runs.
+static double entropy(const uint32_t *counts, int length, double least) {
     double total = 0, bits = 0;
     int used = 0;
     for (int i = 0; i < length; i++) total += counts[i];
     for (int i = 0; i < length; i++)
         if (counts[i]) {
-            bits -= counts[i] * binary_logarithm(counts[i] / total);
+            const double symbol = -binary_logarithm(counts[i] / total);
+            bits += counts[i] * (symbol < least ? least : symbol);
             used++;
         }
     // Codes have whole lengths; the table itself lists 16 counts and the symbols.
@@ -151,5 +153,5 @@ static double entropy(const uint32_t *counts, int length) {
 }
 
 double cjpeg_bits(const cjpeg_statistics *statistics) {
-    return entropy(statistics->dc, 12) + entropy(statistics->ac, 256) + (double)statistics->extra;
+    return entropy(statistics->dc, 12, 1) + entropy(statistics->ac, 256, 0) + (double)statistics->extra;
 }

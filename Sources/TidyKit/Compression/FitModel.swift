@@ -6,14 +6,28 @@ enum FitModel {
     /// Bytes fall with this power of the table factor.
     static let slope = 0.6
     /// Bytes grow with this power of the pixels at equal quality.
-    private static let pixelPower = 0.83
+    static let pixelPower = 0.83
     /// What chroma at a quarter of the density leaves of the bytes.
     static let halfChroma = 0.8
 
-    static func pixelFactor(_ ratio: Double) -> Double { pow(ratio, pixelPower) }
+    static func pixelFactor(_ ratio: Double, power: Double = pixelPower) -> Double { pow(ratio, power) }
 
     /// The ratio of pixels that makes this ratio of bytes.
-    static func pixels(for ratio: Double) -> Double { pow(ratio, 1 / pixelPower) }
+    static func pixels(for ratio: Double, power: Double) -> Double { pow(ratio, 1 / power) }
+
+    /// The power of the pixels that two results of unlike sizes show, brought to one quality; nil where they are too
+    /// much alike to tell.
+    static func pixelPower(_ first: FitResult, _ second: FitResult, slope: Double) -> Double? {
+        guard first.bytes > 0, second.bytes > 0, first.trial.chroma == second.trial.chroma,
+            first.measure != .atLeast, second.measure != .atLeast
+        else { return nil }
+        let pixels = log(
+            Double(first.trial.width * first.trial.height) / Double(second.trial.width * second.trial.height))
+        guard abs(pixels) > 0.1 else { return nil }
+        let moved = bytes(
+            Double(second.bytes), from: second.trial.quality, to: first.trial.quality, slope: slope)
+        return max(0.5, min(1.1, log(Double(first.bytes) / moved) / pixels))
+    }
 
     static func bytes(_ bytes: Double, from quality: Double, to other: Double, slope: Double) -> Double {
         bytes * pow(factor(quality) / factor(other), slope)

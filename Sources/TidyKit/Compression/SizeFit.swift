@@ -17,6 +17,8 @@ struct SizeFit {
     private var correction = 1.0
     /// Bytes fall with this power of the table factor; measured anew at each size with two trials.
     private var slope = FitModel.slope
+    /// Bytes grow with this power of the pixels; measured anew with the second size.
+    private var pixelPower = FitModel.pixelPower
     /// The best fitting trial so far.
     private(set) var best: FitTrial?
     private(set) var bestBytes = 0
@@ -130,6 +132,11 @@ struct SizeFit {
         let nearest = FitModel.nearest(here, to: aimedBytes)
         let wanted = FitModel.quality(
             from: nearest.trial.quality, bytes: Double(nearest.bytes), to: aimedBytes, slope: slope)
+        if let other = results.last(where: { !$0.trial.hasSize(of: last) }),
+            let power = FitModel.pixelPower(corrected(other), nearest, slope: slope)
+        {
+            pixelPower = power
+        }
         if rescales < Self.maximumRescales, let other = otherSize(last, here, nearest, wanted: wanted) {
             rescales += 1
             return other
@@ -199,14 +206,15 @@ struct SizeFit {
     private func qualityFor(edge: Int, from result: FitResult) -> Double {
         let ratio = Double(edge) / Double(result.trial.edge)
         let quality = FitModel.quality(
-            from: result.trial.quality, bytes: Double(result.bytes) * FitModel.pixelFactor(ratio * ratio),
+            from: result.trial.quality,
+            bytes: Double(result.bytes) * FitModel.pixelFactor(ratio * ratio, power: pixelPower),
             to: aimedBytes, slope: slope)
         return clamp(quality, Self.lowest, limits.topQuality)
     }
 
     /// The edge at which a picture that takes `bytes` at `edge` fills the target.
     private func edge(_ edge: Int, bytes: Double) -> Int {
-        let ratio = FitModel.pixels(for: aimedBytes / max(bytes, 1)).squareRoot()
+        let ratio = FitModel.pixels(for: aimedBytes / max(bytes, 1), power: pixelPower).squareRoot()
         return max(limits.smallestEdge, min(limits.fullEdge, Int((Double(edge) * ratio).rounded())))
     }
 
