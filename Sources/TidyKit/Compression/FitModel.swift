@@ -26,7 +26,7 @@ enum FitModel {
         guard abs(pixels) > 0.1 else { return nil }
         let moved = bytes(
             Double(second.bytes), from: second.trial.quality, to: first.trial.quality, slope: slope)
-        return max(0.5, min(1.1, log(Double(first.bytes) / moved) / pixels))
+        return max(0.5, min(3, log(Double(first.bytes) / moved) / pixels))
     }
 
     static func bytes(_ bytes: Double, from quality: Double, to other: Double, slope: Double) -> Double {
@@ -45,7 +45,7 @@ enum FitModel {
             guard let first = usable.first, let last = usable.last else { continue }
             let run = log(factor(first.trial.quality) / factor(last.trial.quality))
             guard run > 0.01 else { continue }
-            return max(0.25, min(1.6, log(Double(last.bytes) / Double(first.bytes)) / run))
+            return max(0.05, min(1.6, log(Double(last.bytes) / Double(first.bytes)) / run))
         }
         return nil
     }

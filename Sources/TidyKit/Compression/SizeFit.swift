@@ -183,14 +183,19 @@ struct SizeFit {
             return limits.trial(
                 edge: max(smaller, limits.smallestEdge), chroma: last.chroma, quality: quality, isProbe: true)
         }
-        // Larger after a guess that was too small, never back again.
-        guard last.edge < limits.fullEdge,
-            !results.contains(where: { $0.measure != .estimate && $0.trial.edge > last.edge }),
-            here.allSatisfy({ $0.measure == .estimate }) || here.last?.trial.quality ?? 0 >= limits.topQuality,
-            wanted > floor + Self.slack
+        // Larger after a guess that was too small; a size that fits at the top and leaves room always gives way.
+        let fitsAtTop = here.last.map { $0.measure == .exact && $0.trial.quality >= limits.topQuality } ?? false
+        let isNew = here.allSatisfy { $0.measure == .estimate }
+        let tooLarge = results.filter { $0.measure != .estimate && $0.trial.edge > last.edge }.map(\.trial.edge).min()
+        guard last.edge < limits.fullEdge, fitsAtTop || isNew && tooLarge == nil && wanted > floor + Self.slack
         else { return nil }
-        let larger = min(limits.fullEdge, edge(last.edge, bytes: atAim))
-        guard Double(larger) > 1.03 * Double(last.edge) else { return nil }
+        var larger = min(limits.fullEdge, edge(last.edge, bytes: atAim))
+        if let tooLarge {
+            // Between two sizes that were tried, neither end again.
+            let (low, high) = (log(Double(last.edge)), log(Double(tooLarge)))
+            larger = Int(exp(clamp(log(Double(larger)), low + 0.2 * (high - low), high - 0.2 * (high - low))))
+        }
+        guard Double(larger) > 1.03 * Double(last.edge) || fitsAtTop && larger > last.edge else { return nil }
         let quality = clamp(qualityFor(edge: larger, from: nearest), floor, limits.topQuality)
         return limits.trial(edge: larger, chroma: last.chroma, quality: quality, isProbe: true)
     }

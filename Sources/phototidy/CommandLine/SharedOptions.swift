@@ -44,7 +44,7 @@ extension OptionSpec {
         help: "only these fields: path,taken,size,camera")
     static let html = OptionSpec(
         "html", value: OptionValue("FILE", .file), group: .output,
-        help: "write a contact sheet with thumbnails to FILE (- is standard output)")
+        help: "write a contact sheet of the pictures to FILE (- is standard output)")
     static let outputs = [format, json, ndjson, csv, tsv, nulOutput, count, fields, html]
     /// Those that say how results are written; more than one of them contradict each other.
     static let formats = [format, json, ndjson, csv, tsv, nulOutput, count, html]
