@@ -37,7 +37,8 @@ extension OptionSpec {
         "protect", value: OptionValue("PATH", .file), repetition: .collects, group: .safety,
         help: "never touch PATH or what is below it")
     static let maxFiles = OptionSpec(
-        "max-files", value: .count("N", 0...(.max)), group: .safety, help: "refuse a plan of more files, companions counted")
+        "max-files", value: .count("N", 0...(.max)), group: .safety,
+        help: "refuse a plan of more files, companions counted")
     static let maxBytes = OptionSpec(
         "max-bytes", value: OptionValue("SIZE", .size), group: .safety, help: "refuse a plan of more bytes")
     static let allowIncomplete = OptionSpec(

@@ -101,19 +101,24 @@ struct DeletionPresentation {
     }
 
     private func summary(_ plan: DeletionPlan, isDryRun: Bool) -> String {
-        let whole = "\(count(plan.photos, "photo")) (\(count(plan.files, "file")), \(ByteSize.describe(plan.bytes)))"
+        // What an earlier run of the same plan moved is done, and not this run's doing.
+        let taken = plan.items.filter { $0.status.isTaken && $0.reason != "earlier" }
+        let (files, bytes) = taken.reduce((0, 0)) { ($0.0 + $1.members.count, $0.1 + $1.bytes) }
+        let whole = "\(count(taken.count, "photo")) (\(count(files, "file")), \(ByteSize.describe(bytes)))"
         var text: String
         switch (isDryRun, plan.mode) {
         case (true, .trash): text = "Would move \(whole) to the trash in \(count(plan.batches, "batch", "batches"))"
         case (true, .erase): text = "Would ERASE \(whole) for good in \(count(plan.batches, "batch", "batches"))"
         case (false, .trash):
-            text = "Moved \(whole) to the trash; \(ByteSize.describe(plan.bytes)) pending there, 0 B freed yet"
-        case (false, .erase): text = "Erased \(whole); \(ByteSize.describe(plan.bytes)) freed"
+            text = "Moved \(whole) to the trash; \(ByteSize.describe(bytes)) pending there, 0 B freed yet"
+        case (false, .erase): text = "Erased \(whole); \(ByteSize.describe(bytes)) freed"
         }
         let others: [(DeletionPlan.Status, String)] = [
             (.missing, "already gone"), (.changed, "changed"), (.denied, "denied"), (.protected, "protected"),
             (.offline, "offline"), (.failed, "failed"),
         ]
+        let earlier = plan.items.count { $0.reason == "earlier" }
+        if earlier > 0 { text += "; \(count(earlier, "photo")) of the plan went in an earlier run" }
         let parts = others.filter { plan.count($0.0) > 0 }.map { "\(plan.count($0.0)) \($0.1)" }
         text += parts.isEmpty ? "." : "; left alone: " + parts.joined(separator: ", ") + "."
         if isDryRun { text += " Nothing was touched." }

@@ -8,7 +8,9 @@ struct SelectionListing {
     func show(_ selection: Selection?) throws -> ExitCode {
         let request = try OutputRequest(arguments, standard: .paths, isTerminal: context.output.isTerminal)
         guard let selection, !selection.members.isEmpty else {
-            context.diagnostics.note("The selection is empty.")
+            context.diagnostics.note(
+                selection == nil
+                    ? "There is no such selection; 'phototidy select names' lists them." : "The selection is empty.")
             return .nothing
         }
         let states = selection.members.map { SelectionMembers.state(of: $0) }
