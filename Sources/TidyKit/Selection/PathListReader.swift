@@ -18,6 +18,10 @@ public enum PathListReader {
         let first = content.first { !isSpace($0) }
         if first == UInt8(ascii: "["), let array = try array(content) { return array }
         if first == UInt8(ascii: "{"), let lines = try lines(content) { return lines }
+        // No name holds NUL, and C would cut the path there: another file than the one that was written.
+        guard !content.contains(0) else {
+            throw Failure(line: 0, reason: "it holds NUL bytes; -0 reads paths that end with NUL")
+        }
         return paths(content, separator: UInt8(ascii: "\n"))
     }
 

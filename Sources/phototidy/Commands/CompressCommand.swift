@@ -65,8 +65,12 @@ enum CompressCommand {
         _ inputs: CompressionInputs, _ arguments: ParsedArguments, _ output: FilePath?
     ) throws -> CompressionPlan {
         let destination = CompressionPlan.Destination(output: output, for: inputs.inputs, of: arguments.operands)
+        let suffix = arguments.value(.suffix) ?? []
+        guard !suffix.contains(UInt8(ascii: "/")) else {
+            throw arguments.usageError("'--suffix' is a part of a name and holds no '/'")
+        }
         do throws(CompressionPlan.Refusal) {
-            let plan = try CompressionPlan(inputs.inputs, to: destination, suffix: arguments.value(.suffix) ?? [])
+            let plan = try CompressionPlan(inputs.inputs, to: destination, suffix: suffix)
             if destination != .inPlace { try CompressionInputs.check(plan) }
             return plan
         } catch {

@@ -22,6 +22,13 @@ import TidyKit
 
     func size(_ path: String) throws -> Int64 { try FileStatus.of(home.path.appending(path)).identity.bytes }
 
+    @Test func aSuffixCannotLeadOutOfTheOutputFolder() throws {
+        let result = try run("compress", "album/a.jpg", "-o", "web", "--suffix", "/../../x")
+        #expect(result.exitCode == 64)
+        #expect(result.errorText.contains("--suffix"))
+        #expect(names("web").isEmpty)
+    }
+
     @Test func aFolderIsPlacedBelowTheOutputWithItsShape() throws {
         let result = try run("compress", "album", "--max-size", "30kB", "-o", "web")
         #expect(result.exitCode == 0)

@@ -42,6 +42,11 @@ import TidyKit
             ])
     }
 
+    @Test(arguments: ["a.jpg\0b.jpg\0", "a.jpg\0", "a.jpg\nb\0c.jpg\n"])
+    func pathsThatEndWithNULAreNoLines(_ text: String) {
+        #expect(throws: PathListReader.Failure.self) { try PathListReader.photos(Array(text.utf8), nul: false) }
+    }
+
     @Test(arguments: [
         "{\"path\":\"a.jpg\"}\n{\"path\":\"b", "{\"path\":\"a.jpg\"}\nb.jpg\n", "{\"name\":\"a\"}\n", "{\"path\":\"\"}",
         "[{\"path\":\"a.jpg\"},", "[{\"path\":\"a.jpg\"},{\"x\":1}]", "{\"path\":",
