@@ -29,7 +29,7 @@ public struct Undo: Sendable {
             var histories: [RunHistory] = []
             for run in try journal.runs() {
                 guard var history = try journal.history(run.id) else { continue }
-                if !history.isClosed, !history.isRunning { complete(&history) }
+                if !history.isWhole, !history.isRunning { complete(&history) }
                 histories.append(history)
             }
             if histories.isEmpty { histories = lostRuns() }
@@ -67,7 +67,7 @@ public struct Undo: Sendable {
         do throws(JournalError) {
             for run in try journal.runs() {
                 guard let history = try journal.history(run.id) else { continue }
-                if history.isRunning || !history.isClosed || history.steps.contains(where: \.isOpen) {
+                if history.isRunning || !history.isWhole || history.steps.contains(where: \.isOpen) {
                     open.append((history.start?.timeNs ?? run.writtenNs, run.id))
                 }
             }
@@ -81,7 +81,7 @@ public struct Undo: Sendable {
     ) throws(DeletionError) -> UndoResult? {
         if history.isRunning { throw .journal(.busy(history.id)) }
         if options.isDryRun {
-            if !history.isClosed { complete(&history) }
+            if !history.isWhole { complete(&history) }
             var run = UndoRun(history, nil, options, environment, progress)
             return run.run()
         }
@@ -89,7 +89,7 @@ public struct Undo: Sendable {
         do throws(JournalError) { file = try journal.open(history.id) } catch { throw .journal(error) }
         // What another process wrote since the first look counts.
         if !file.history.steps.isEmpty { history = file.history }
-        if !history.isClosed { complete(&history) }
+        if !history.isWhole { complete(&history) }
         var run = UndoRun(history, file, options, environment, progress)
         return run.run()
     }

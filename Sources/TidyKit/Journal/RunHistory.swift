@@ -37,6 +37,10 @@ public struct RunHistory: Sendable {
     public private(set) var steps: [Step] = []
     /// False after a kill or a power cut: then the trash may know more than the journal.
     public private(set) var isClosed = false
+    /// A line could not be read: what it told, only the trash knows.
+    private var isDamaged = false
+    /// The journal tells of every file that the run moved.
+    public var isWhole: Bool { isClosed && !isDamaged }
     /// Another process holds the journal: the run is at work.
     public var isRunning = false
     private var positions: [Int: Int] = [:]
@@ -49,7 +53,11 @@ public struct RunHistory: Sendable {
         self.init(id: id)
         var start = content.startIndex
         while let end = content[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            if let entry = JournalEntry(line: content[start..<end], id: id) { apply(entry) }
+            if let entry = JournalEntry(line: content[start..<end], id: id) {
+                apply(entry)
+            } else if start != end {
+                isDamaged = true
+            }
             start = end + 1
         }
         if start != content.endIndex { isClosed = false }

@@ -151,6 +151,31 @@ import Testing
         }
     }
 
+    /// A bad sector in the middle: the journal still ends as a finished one does, and only the trash knows the rest.
+    @Test func aDamagedLineOfAFinishedJournalHidesNoFile() throws {
+        let library = try TestLibrary(inMemory: true)
+        for name in ["a.jpg", "b.jpg", "c.jpg"] { try library.add(name) }
+        let before = try library.snapshot()
+        var damaged = 0
+        while true {
+            let id = try library.delete(before.keys.sorted()).plan.id
+            let journal = library.environment.state.appending("journal/\(id).journal")
+            var content = try FileSystem.contents(of: journal)
+            let lines = content.indices.filter { $0 == 0 || content[$0 - 1] == UInt8(ascii: "\n") }
+            if damaged < lines.count {
+                content[lines[damaged] + 3] ^= 1
+                let file = try FileDescriptor.open(journal, [.write, .truncate])
+                try file.write(content)
+            }
+            _ = try library.undo()
+            #expect(try library.snapshot() == before, "line \(damaged)")
+            #expect(library.trashed.files.isEmpty && library.trashed.info.isEmpty, "line \(damaged)")
+            if damaged >= lines.count { break }
+            damaged += 1
+        }
+        #expect(damaged > 6)
+    }
+
     @Test func aRestoredNameKeepsItsLengthAndItsExtension() {
         let long = Array((String(repeating: "ü", count: 125) + ".jpg").utf8)
         let name = RestoredName.make(long[...], stem: long[..<250], number: 2)
