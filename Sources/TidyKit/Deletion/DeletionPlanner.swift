@@ -166,19 +166,20 @@ extension DeletionPlanner {
     ) throws(DeletionError) {
         let planned = item.members
         item.members = []
-        let isGone = planned.allSatisfy { member in
-            guard earlier[member.location] != nil else { return false }
+        // A kill may have torn a photo in two: what is left of it goes after the rest.
+        let left = planned.filter { member in
+            guard earlier[member.location] != nil else { return true }
             // Killed before the outcome was written: only the disk knows whether the file was moved.
-            guard let now = try? FileStatus.of(member.location) else { return true }
-            return now.identity.difference(from: member.identity) != nil
+            guard let now = try? FileStatus.of(member.location) else { return false }
+            return now.identity.difference(from: member.identity) == nil
         }
-        if isGone, let first = planned.first {
+        if left.isEmpty, let first = planned.first {
             item.members = planned
             item.status = earlier[first.location] == .erase ? .erased : .trashed
             item.reason = "earlier"
             return
         }
-        for member in planned {
+        for member in left {
             switch facts(of: member.location.directory) {
             case .failure(let error):
                 set(&item, error.isMissing ? .missing : .denied, error.isMissing ? "no such file" : error.reason)
@@ -189,6 +190,6 @@ extension DeletionPlanner {
                 look(at: member.path, member.location, in: folder, for: &item, recorded: member.identity)
             }
         }
-        item.members = planned
+        item.members = left
     }
 }

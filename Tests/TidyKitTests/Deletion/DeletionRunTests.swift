@@ -127,6 +127,25 @@ import Testing
         #expect(status(try DeletionRun.execute(plan, environment: library.environment)) == [.changed, .trashed])
     }
 
+    /// A kill between two files of a photo leaves it torn: the same plan takes what is left.
+    @Test func aPhotoThatAKillToreIsCompletedByItsPlan() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg")
+        let sidecars = [try library.add("a.AAE"), try library.add("a.xmp")]
+        let before = try library.snapshot()
+        let plan = try library.plan(units: [PhotoUnit(main: photo, companions: sidecars)])
+        var torn = plan
+        torn.items[0].members.removeLast(2)
+        _ = try DeletionRun.execute(torn, environment: library.environment)
+        var planner = try DeletionPlanner(DeletionOptions(), environment: library.environment)
+        let again = try planner.renew(plan, history: try Journal(library.environment).history(plan.id))
+        #expect(again.items.map(\.status) == [.ready])
+        #expect(status(try DeletionRun.execute(again, environment: library.environment)) == [.trashed])
+        #expect(try library.snapshot().isEmpty)
+        _ = try library.undo()
+        #expect(try library.snapshot() == before)
+    }
+
     @Test func aFinishedPlanCanBeRunAgain() throws {
         let library = try TestLibrary()
         let photos = try (0..<3).map { try library.add("p\($0).jpg") }
