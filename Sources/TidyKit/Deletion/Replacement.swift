@@ -49,5 +49,14 @@ enum Replacement {
         for path in paths where path != step.intent.path && isOurs(replacement, at: path) {
             try? FileSystem.remove(path)
         }
+        if isSecondName(replacement.temporary, of: step.intent.path) { try? FileSystem.remove(replacement.temporary) }
+    }
+
+    /// Killed after the exchange, the temporary name holds the original: once that is back at its own, it is one too many.
+    private static func isSecondName(_ temporary: FilePath, of original: FilePath) -> Bool {
+        guard temporary != original, temporary.lastComponent.starts(with: AtomicFile.temporaryPrefix.utf8),
+            let spare = try? FileStatus.of(temporary), let kept = try? FileStatus.of(original)
+        else { return false }
+        return spare.kind == .regular && spare.identity == kept.identity
     }
 }

@@ -184,7 +184,8 @@ struct UndoRun: ~Copyable {
         let name = FilePath(back.target.lastComponent)
         let trashName = back.step.intent.name ?? name
         if Replacement.stands(back.step, at: back.target) {
-            return try Replacement.revert(back.step, trashName, back.trash, name, folder.descriptor)
+            try Replacement.revert(back.step, trashName, back.trash, name, folder.descriptor)
+            return Replacement.clean(back.step, removesNew: false)
         }
         try Restoration.bring(
             trashName, from: back.trash, to: name, in: folder.descriptor,

@@ -1,3 +1,4 @@
+import Glibc
 import Support
 import Testing
 
@@ -29,6 +30,20 @@ import Testing
         #expect(undone?.id == id && undone?.action == "compress")
         #expect(try library.snapshot() == before)
         #expect(library.trashed.files.isEmpty && library.trashed.info.isEmpty)
+    }
+
+    /// Killed right after the exchange, the temporary name holds the original as well.
+    @Test func undoLeavesNoSecondNameOfTheOriginal() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg", "original")
+        let before = try library.snapshot()
+        let id = try replace(library, photo, with: "small")
+        let step = try #require(try Journal(library.environment).history(id)?.steps.first)
+        let temporary = try #require(step.intent.replacement?.temporary)
+        let original = library.trash.appending("files/a.jpg")
+        #expect(original.withCString { from in temporary.withCString { link(from, $0) } } == 0)
+        try library.undo()
+        #expect(try library.snapshot() == before)
     }
 
     @Test func aNewExtensionIsUndoneToo() throws {
