@@ -8,15 +8,17 @@ public struct CompressionInputs: Sendable {
     public init() {}
 
     /// Adds a file, whatever it holds: it was named outright, so it is an item of the report.
-    public mutating func add(file path: FilePath, bytes: Int64) {
+    public mutating func add(file path: FilePath, bytes: Int64, recorded: FileIdentity? = nil) {
         inputs.append(
-            CompressionPlan.Input(path: path, relative: FilePath(path.lastComponent), bytes: bytes))
+            CompressionPlan.Input(
+                path: path, relative: FilePath(path.lastComponent), bytes: bytes, recorded: recorded))
     }
 
     /// Adds files of a list or a selection: one that is gone is an item that failed, not the end of the run.
     public mutating func add(listed photos: [ListedPhoto]) {
         for photo in photos {
-            add(file: photo.path, bytes: (try? FileStatus.of(photo.path, followLinks: true).identity.bytes) ?? 0)
+            let bytes = (try? FileStatus.of(photo.path, followLinks: true).identity.bytes) ?? 0
+            add(file: photo.path, bytes: bytes, recorded: photo.identity)
         }
     }
 

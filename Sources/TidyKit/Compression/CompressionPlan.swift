@@ -5,6 +5,8 @@ public struct CompressionPlan: Sendable {
         /// Nil for standard output.
         public var output: FilePath?
         public var bytes: Int64
+        /// What the list or the selection recorded; the source must still be that where it is to be replaced.
+        public var recorded: FileIdentity?
     }
 
     /// Where outputs go.
@@ -23,11 +25,14 @@ public struct CompressionPlan: Sendable {
         /// The path below an output folder, as `cp -r` would place it.
         public var relative: FilePath
         public var bytes: Int64
+        /// What the list or the selection that names it recorded of it.
+        public var recorded: FileIdentity?
 
-        public init(path: FilePath, relative: FilePath, bytes: Int64) {
+        public init(path: FilePath, relative: FilePath, bytes: Int64, recorded: FileIdentity? = nil) {
             self.path = path
             self.relative = relative
             self.bytes = bytes
+            self.recorded = recorded
         }
     }
 
@@ -74,7 +79,7 @@ public struct CompressionPlan: Sendable {
                 if let other = taken[output] { throw .clash(other, input.path, output: output) }
                 taken[output] = input.path
             }
-            jobs.append(Job(source: input.path, output: output, bytes: input.bytes))
+            jobs.append(Job(source: input.path, output: output, bytes: input.bytes, recorded: input.recorded))
         }
         self.jobs = jobs
         isInPlace = destination == .inPlace

@@ -121,6 +121,12 @@ public struct CompressionRun: Sendable {
             let file = try FileDescriptor.openForReading(try job.source.resolved())
             let status = try file.status()
             guard status.kind == .regular else { throw CompressionError.notAPicture("not a regular file") }
+            // A copy of another file is soon thrown away; a photo that was replaced unseen is not.
+            if plan.isInPlace, let recorded = job.recorded,
+                let difference = status.identity.difference(from: recorded)
+            {
+                throw CompressionError.kept("\(difference) since it was chosen")
+            }
             return (try compressor.compress(try Self.content(of: file, status), of: file), status)
         } catch let error as POSIXError {
             throw .file(error)

@@ -5,7 +5,7 @@ extension FileIdentity {
         var parts: [String] = []
         if bytes != planned.bytes { parts.append("size") }
         if modifiedNs != planned.modifiedNs { parts.append("modification time") }
-        if parts.isEmpty, changedNs != planned.changedNs { parts.append("time of its last status change") }
+        if parts.isEmpty, changedNs != planned.changedNs { parts.append("status (ctime)") }
         return parts.isEmpty ? nil : "its " + parts.joined(separator: " and ") + " changed"
     }
 }

@@ -27,7 +27,7 @@ enum CompressCommand {
         run.overwrites = arguments.has(.overwrite)
         if let jobs = arguments.integer(.jobs) { run.jobs = jobs }
         if arguments.has(.inPlace), !run.isDryRun {
-            if let refusal = confirm(plan, arguments, context) { return refusal }
+            if let refusal = Confirmation.refusal(arguments, context, { question(plan) }) { return refusal }
             run.inPlace = InPlaceRun(root: root(of: plan), environment: context.environment)
         }
         let outcome = run.run(progress: context.progress)
@@ -81,29 +81,13 @@ enum CompressCommand {
         }
     }
 
-    /// Nil where the run may go on; else how it ends.
-    private static func confirm(
-        _ plan: CompressionPlan, _ arguments: ParsedArguments, _ context: CommandContext
-    ) -> ExitCode? {
-        if arguments.has(.yes) { return nil }
-        context.diagnostics.clearProgress()
+    private static func question(_ plan: CompressionPlan) -> String {
         let bytes = plan.jobs.reduce(0) { $0 + $1.bytes }
         let count = plan.jobs.count
         var question = "\(count) picture\(count == 1 ? "" : "s") (\(ByteSize.describe(bytes))):\n"
         for job in plan.jobs.prefix(5) { question += "  \(TerminalText.escaped(job.source))\n" }
         if count > 5 { question += "  … and \(count - 5) more\n" }
-        question += "Replace those that do not fit, with the originals in the trash? [y/N] "
-        switch Confirmation.ask(question) {
-        case .yes: return nil
-        case .no:
-            context.diagnostics.note("Nothing was changed.")
-            return .nothing
-        case .interrupted: return .interrupted
-        case nil:
-            context.diagnostics.error(
-                "there is no terminal to ask on; --yes goes on without a question, --dry-run only looks")
-            return .refused
-        }
+        return question + "Replace those that do not fit, with the originals in the trash? [y/N] "
     }
 
     private static func root(of plan: CompressionPlan) -> FilePath {

@@ -9,21 +9,7 @@ struct DeletionPresentation {
     // MARK: The question
 
     /// Nil where the run may go on; else how it ends.
-    func ask() -> ExitCode? {
-        if arguments.has(.yes) { return nil }
-        context.diagnostics.clearProgress()
-        switch Confirmation.ask(question) {
-        case .yes: return nil
-        case .no:
-            context.diagnostics.note("Nothing was changed.")
-            return .nothing
-        case .interrupted: return .interrupted
-        case nil:
-            context.diagnostics.error(
-                "there is no terminal to ask on; --yes goes on without a question, --dry-run only looks")
-            return .refused
-        }
-    }
+    func ask() -> ExitCode? { Confirmation.refusal(arguments, context) { question } }
 
     private var question: String {
         let plan = prepared.plan

@@ -5,6 +5,24 @@ internal import TidyKit
 enum Confirmation {
     enum Answer { case yes, no, interrupted }
 
+    /// Asks unless `--yes` answers. Nil where the command may go on; else how it ends, said to the user.
+    static func refusal(_ arguments: ParsedArguments, _ context: CommandContext, _ question: () -> String) -> ExitCode?
+    {
+        if arguments.has(.yes) { return nil }
+        context.diagnostics.clearProgress()
+        switch ask(question()) {
+        case .yes: return nil
+        case .no:
+            context.diagnostics.note("Nothing was changed.")
+            return .nothing
+        case .interrupted: return .interrupted
+        case nil:
+            context.diagnostics.error(
+                "there is no terminal to ask on; --yes goes on without a question, --dry-run only looks")
+            return .refused
+        }
+    }
+
     /// Writes `question` to the terminal and waits for a line. `y` and `yes` are a yes, all else is a no. Nil where the
     /// process has no terminal.
     static func ask(_ question: String) -> Answer? {

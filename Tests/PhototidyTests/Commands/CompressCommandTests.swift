@@ -22,6 +22,16 @@ import TidyKit
 
     func size(_ path: String) throws -> Int64 { try FileStatus.of(home.path.appending(path)).identity.bytes }
 
+    @Test func aStrangerUnderASelectedNameIsNotReplaced() throws {
+        _ = try run("select", "add", "album/a.jpg")
+        let stranger = DrawnPicture(width: 640, height: 480, seed: 9, grain: 24).jpeg(quality: 95)
+        try home.write("album/a.jpg", stranger)
+        let result = try run("compress", "--selection", "default", "--in-place", "--max-size", "20kB", "--yes")
+        #expect(result.exitCode == 3)
+        #expect(result.errorText.contains("since it was chosen"))
+        #expect(try FileSystem.contents(of: home.path.appending("album/a.jpg")) == stranger)
+    }
+
     @Test func aSuffixCannotLeadOutOfTheOutputFolder() throws {
         let result = try run("compress", "album/a.jpg", "-o", "web", "--suffix", "/../../x")
         #expect(result.exitCode == 64)
