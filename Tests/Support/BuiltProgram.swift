@@ -27,18 +27,45 @@ public struct BuiltProgram: Sendable {
     /// `HOME`, with the XDG folders below it; temporary files are here too.
     public let home: TemporaryFolder
 
-    public init() throws { home = try TemporaryFolder() }
+    /// - Parameter base: nil for the usual folder of temporary files.
+    public init(in base: FilePath? = nil) throws { home = try TemporaryFolder(in: base) }
 
     /// Runs to the end. `arguments` are handed over byte for byte.
     /// - Parameter input: what standard input holds.
     /// - Parameter folder: where it runs; `home` by default.
     /// - Parameter environment: set beside those of `variables`; nil removes one.
+    /// - Parameter prefix: a program that runs this one, with its arguments: `setpriv`, `nsenter`.
     public func run(
         _ arguments: [FilePath], input: [UInt8] = [], in folder: FilePath? = nil,
-        environment: [String: String?] = [:], output: OutputTarget = .captured
+        environment: [String: String?] = [:], output: OutputTarget = .captured, through prefix: [FilePath] = []
+    ) throws -> Result {
+        let words = prefix + [try Self.path()] + arguments
+        return try run(
+            words[0], Array(words.dropFirst()), input: input, in: folder, environment: environment, output: output)
+    }
+
+    /// Starts it and returns at once; what it writes is thrown away.
+    public func start(
+        _ arguments: [FilePath], in folder: FilePath? = nil, environment: [String: String?] = [:]
+    ) throws -> RunningProgram {
+        let child = ChildProcess(
+            program: try Self.path(), arguments: arguments, environment: variables(environment),
+            folder: folder ?? home.path)
+        let process = try child.start { actions in
+            let nowhere = FilePath("/dev/null")
+            actions.open(0, nowhere, O_RDONLY)
+            actions.open(1, nowhere, O_WRONLY)
+            actions.open(2, nowhere, O_WRONLY)
+        }
+        return RunningProgram(process)
+    }
+
+    /// Runs another program of this machine with the same home folder.
+    public func runTool(
+        _ path: String, _ arguments: [FilePath], input: String = "", in folder: FilePath? = nil
     ) throws -> Result {
         try run(
-            Self.path(), arguments, input: input, in: folder, environment: environment, output: output)
+            FilePath(path), arguments, input: Array(input.utf8), in: folder, environment: [:], output: .captured)
     }
 
     /// Runs a shell over `script`, in which `phototidy` is the built program.

@@ -66,7 +66,12 @@ struct ChildProcess {
         while waitpid(process, &status, 0) == -1 {
             guard errno == EINTR else { throw POSIXError(code: errno, operation: "waitpid") }
         }
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+        return exitCode(status)
+    }
+
+    /// Of a status that `waitpid` gave.
+    static func exitCode(_ status: Int32) -> Int32 {
+        status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
     private static func withCStrings<Result>(
