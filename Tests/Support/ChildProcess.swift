@@ -19,6 +19,10 @@ struct ChildProcess {
 
         mutating func close(_ descriptor: Int32) { _ = posix_spawn_file_actions_addclose(&actions, descriptor) }
 
+        mutating func connect(_ descriptor: Int32, to other: Int32) {
+            _ = posix_spawn_file_actions_adddup2(&actions, other, descriptor)
+        }
+
         /// The writing end of a pipe that nobody reads.
         mutating func closedPipe(_ descriptor: Int32) {
             var ends: [Int32] = [0, 0]

@@ -15,6 +15,13 @@ extension FilePath {
         }
     }
 
+    /// `lchown` of this file or folder, and of nothing below it.
+    public func give(to user: UInt32) throws {
+        guard withCString({ lchown($0, user, user) }) == 0 else {
+            throw POSIXError(code: errno, operation: "lchown", path: self)
+        }
+    }
+
     public var exists: Bool { (try? FileStatus.of(self)) != nil }
 }
 

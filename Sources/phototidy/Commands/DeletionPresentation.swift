@@ -126,6 +126,7 @@ struct DeletionPresentation {
             if stopped != nil || left.allSatisfy({ $0.status == .missing || $0.lacksTrash }) { return .environment }
             return .partly
         }
-        return left.isEmpty && prepared.warnings.isEmpty ? .done : .partly
+        // A run that could not close its journal has not come to its end, though every photo went.
+        return left.isEmpty && prepared.warnings.isEmpty && stopped == nil ? .done : .partly
     }
 }

@@ -14,6 +14,7 @@ struct ProgressLine: Sendable {
     private var started: ContinuousClock.Instant?
     private var lastUpdate: ContinuousClock.Instant?
     private var lastLogged: (activity: String, step: Int)?
+    private var pace: ProgressPace?
 
     init(mode: ProgressMode, isTerminal: Bool) {
         style =
@@ -26,6 +27,9 @@ struct ProgressLine: Sendable {
 
     /// The bytes to write for an event; mostly none, because the eye needs no more than ten a second.
     mutating func update(_ event: Progress.Event, at now: ContinuousClock.Instant, columns: Int) -> [UInt8] {
+        if style == .none { return [] }
+        if pace?.activity != event.activity { pace = ProgressPace(event, at: now) }
+        let left = pace?.timeLeft(event, at: now)
         switch style {
         case .none: return []
         case .line:
@@ -36,13 +40,14 @@ struct ProgressLine: Sendable {
             if let lastUpdate, isShown, event.done != event.total, now - lastUpdate < .milliseconds(100) { return [] }
             lastUpdate = now
             isShown = true
-            return Array(("\r" + TerminalText.truncated(Self.text(of: event), columns: columns - 1) + "\u{1B}[K").utf8)
+            let text = TerminalText.truncated(Self.text(of: event, left: left), columns: columns - 1)
+            return Array(("\r" + text + "\u{1B}[K").utf8)
         case .log:
             let step = event.batch ?? event.done / 1000
             let isNew = lastLogged.map { $0 != (event.activity, step) } ?? true
             guard isNew else { return [] }
             lastLogged = (event.activity, step)
-            return Array((Self.text(of: event) + "\n").utf8)
+            return Array((Self.text(of: event, left: left) + "\n").utf8)
         }
     }
 
@@ -53,14 +58,15 @@ struct ProgressLine: Sendable {
         return Array("\r\u{1B}[K".utf8)
     }
 
-    /// `trashing 40 of 120, batch 2 of 6, 45.2 MB of 120 MB`
-    static func text(of event: Progress.Event) -> String {
+    /// `trashing 40 of 120, batch 2 of 6, 45.2 MB of 120 MB, 12 s left`
+    static func text(of event: Progress.Event, left: Duration? = nil) -> String {
         var text = event.activity + " \(event.done)" + (event.total.map { " of \($0)" } ?? "")
         if let batch = event.batch { text += ", batch \(batch)" + (event.batches.map { " of \($0)" } ?? "") }
         if event.bytes > 0 {
             text += ", " + ByteSize.describe(event.bytes)
             if let total = event.totalBytes { text += " of " + ByteSize.describe(total) }
         }
+        if let left { text += ", " + ProgressPace.text(of: left) + " left" }
         return text
     }
 }

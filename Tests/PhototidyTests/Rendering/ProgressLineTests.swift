@@ -30,7 +30,7 @@ import TidyKit
     @Test func aTerminalHasOneLineThatClearsItself() {
         var line = busyLine(.auto)
         let shown = text(line.update(event(20, batch: 1), at: start, columns: 80))
-        #expect(shown == "\rtrashing 20 of 60, batch 1 of 3, 4.50 MB\u{1B}[K")
+        #expect(shown == "\rtrashing 20 of 60, batch 1 of 3, 4.50 MB, 2 s left\u{1B}[K")
         #expect(text(line.clear()) == "\r\u{1B}[K")
         #expect(line.clear().isEmpty)
     }
@@ -58,5 +58,33 @@ import TidyKit
         #expect(log.update(event(2, batch: 1), at: start, columns: 80).isEmpty)
         #expect(!log.update(event(21, batch: 2), at: start, columns: 80).isEmpty)
         #expect(log.clear().isEmpty)
+    }
+
+    @Test func theTimeLeftFollowsThePace() {
+        var log = ProgressLine(mode: .always, isTerminal: false)
+        func line(_ done: Int, after seconds: Double) -> String {
+            text(log.update(event(done, batch: done), at: start + .seconds(seconds), columns: 80))
+        }
+        // Nothing is known at the first report, and nothing worth saying before a second is over.
+        #expect(line(10, after: 0) == "trashing 10 of 60, batch 10 of 3, 4.50 MB\n")
+        #expect(!line(11, after: 0.5).contains("left"))
+        // 20 in 10 s: the last 30 take 15 s.
+        #expect(line(30, after: 10).hasSuffix("4.50 MB, 15 s left\n"))
+        #expect(line(35, after: 250).hasSuffix(", 5 min left\n"))
+        #expect(!line(60, after: 260).contains("left"))
+    }
+
+    @Test func anotherActivityHasAPaceOfItsOwn() {
+        let pace = ProgressPace(event(10), at: start)
+        #expect(pace.activity == "trashing")
+        #expect(pace.timeLeft(Progress.Event(activity: "scanning", done: 90), at: start + .seconds(9)) == nil)
+    }
+
+    @Test(arguments: [
+        (Duration.milliseconds(1), "1 s"), (.seconds(59), "59 s"), (.milliseconds(59_001), "1 min"),
+        (.seconds(61), "2 min"), (.seconds(3_600), "1 h 0 min"), (.seconds(7_500), "2 h 5 min"),
+    ])
+    func aTimeIsReadAtAGlance(_ duration: Duration, _ text: String) {
+        #expect(ProgressPace.text(of: duration) == text)
     }
 }

@@ -1,0 +1,184 @@
+import Support
+import Testing
+import TidyKit
+
+/// Trashes of other filesystems, with filesystems that are really mounted.
+@Suite(.enabled(if: MountSpace.isAvailable, "nothing can be mounted here"))
+struct SecondFilesystemTests {
+    @Test func aDiskHasATrashOfItsOwn() throws {
+        let world = try MountedDisk()
+        try world.write("album/a b.jpg", "a")
+        let before = try world.photos()
+        let result = try world.run("delete", "disk/album/a b.jpg", "--yes")
+        #expect(result.exitCode == 0, "\(result.errorText)")
+        let trash = ".Trash-\(FileSystem.realUser)"
+        #expect(world.names("\(trash)/files") == ["a b.jpg"])
+        for folder in [trash, "\(trash)/files", "\(trash)/info"] {
+            #expect(try FileStatus.of(world.seen(folder)).permissions == 0o700)
+        }
+        let info = try FileSystem.contents(of: world.seen("\(trash)/info/a b.jpg.trashinfo"))
+        #expect(String(decoding: info, as: UTF8.self).hasPrefix("[Trash Info]\nPath=album/a%20b.jpg\nDeletionDate="))
+        #expect(!world.homeTrash.exists)
+        #expect(try world.run("undo").exitCode == 0)
+        #expect(try world.photos() == before)
+        #expect(world.names("\(trash)/info").isEmpty)
+    }
+
+    /// `.Trash` of the top folder counts as a real folder with the sticky bit, and for nothing else.
+    @Test(arguments: [
+        ("mkdir -m 1777 .Trash", true, ""), ("mkdir -m 777 .Trash", false, "no sticky bit"),
+        ("mkdir -m 1777 real; ln -s real .Trash", false, "no real folder"), ("echo > .Trash", false, "no real folder"),
+        ("mkdir -m 1777 .Trash; mkdir .Trash/$(id -u); chown 12345 .Trash/$(id -u)", false, "somebody else"),
+    ])
+    func theSharedTrashIsCheckedBeforeItIsUsed(_ script: String, _ isUsed: Bool, _ warning: String) throws {
+        let world = try MountedDisk()
+        try world.write("a.jpg", "a")
+        try world.space.shell("cd '\(world.disk.displayText)'; \(script)")
+        let result = try world.run("delete", "disk/a.jpg", "--yes")
+        #expect(result.exitCode == 0, "\(result.errorText)")
+        let user = FileSystem.realUser
+        #expect(world.names(".Trash/\(user)/files") == (isUsed ? ["a.jpg"] : []))
+        #expect(world.names(".Trash-\(user)/files") == (isUsed ? [] : ["a.jpg"]))
+        #expect(result.errorText.contains(warning), "\(result.errorText)")
+        #expect(try world.run("undo").exitCode == 0)
+        #expect(try FileSystem.contents(of: world.seen("a.jpg")) == Array("a".utf8))
+    }
+
+    @Test func aTrashOfSomebodyElseIsNoTrash() throws {
+        let world = try MountedDisk()
+        try world.write("a.jpg", "a")
+        try world.space.shell(
+            "cd '\(world.disk.displayText)'; mkdir -m 777 .Trash-$(id -u); chown 12345 .Trash-$(id -u)")
+        let dryRun = try world.run("delete", "disk/a.jpg", "-n")
+        #expect(dryRun.exitCode == 5)
+        #expect(dryRun.text.hasPrefix("denied\t"))
+        #expect(try world.run("delete", "disk/a.jpg", "--yes").exitCode == 5)
+        #expect(world.seen("a.jpg").exists)
+    }
+
+    @Test func aReadOnlyDiskIsFoundInTheDryRun() throws {
+        let world = try MountedDisk()
+        try world.write("a.jpg", "a")
+        try world.program.home.write("b.jpg", "b")
+        try world.space.shell("mount -o remount,ro '\(world.disk.displayText)'")
+        let dryRun = try world.run("delete", "disk/a.jpg", "b.jpg", "-n")
+        #expect(dryRun.exitCode == 3)
+        #expect(dryRun.lines.first?.hasPrefix("denied\t") == true)
+        #expect(dryRun.text.contains("read-only filesystem"))
+        #expect(try world.run("delete", "disk/a.jpg", "b.jpg", "--yes").exitCode == 3)
+        #expect(world.seen("a.jpg").exists)
+        #expect(!world.program.home.path.appending("b.jpg").exists)
+    }
+
+    /// One filesystem, two mounts: `st_dev` is the same, and a rename from one to the other is EXDEV.
+    @Test func aBindMountHasATrashOfItsOwn() throws {
+        let world = try MountedDisk()
+        try world.write("library/a.jpg", "a")
+        let (home, disk) = (world.program.home.path.displayText, world.disk.displayText)
+        try world.space.shell("mkdir '\(home)/bound'; mount --bind '\(disk)/library' '\(home)/bound'")
+        let before = try world.photos()
+        // The home trash on the same filesystem, by the other mount.
+        let environment = ["XDG_DATA_HOME": disk + "/.data"]
+        let result = try world.run("delete", "bound/a.jpg", "--yes", environment: environment)
+        #expect(result.exitCode == 0, "\(result.errorText)")
+        #expect(world.names("library/.Trash-\(FileSystem.realUser)/files") == ["a.jpg"])
+        #expect(!world.seen(".data/Trash/files").exists)
+        #expect(try world.run("undo", environment: environment).exitCode == 0)
+        #expect(try world.photos().filter { !$0.key.displayText.contains(".Trash") } == before)
+    }
+
+    /// Where no trash can be had the file stays; only `--copy-to-home-trash` copies, and keeps all that a file has.
+    @Test func aCopyToTheHomeTrashIsAskedForAndKeepsAll() throws {
+        let world = try MountedDisk()
+        try world.write("a.jpg", String(repeating: "a", count: 300_000))
+        try world.seen("a.jpg").setPermissions(0o640)
+        try world.seen("a.jpg").give(to: 12345)
+        try FileDescriptor.open(world.seen(".Trash-\(FileSystem.realUser)"), [.write, .create]).write([])
+        let path = "'\(world.disk.displayText)/a.jpg'"
+        let hasAttributes =
+            (try? world.space.shell(
+                "python3 -c 'import os, sys; os.setxattr(sys.argv[1], \"trusted.note\", b\"hello\")' \(path)")) != nil
+        let before = try world.photos()
+        #expect(try world.run("delete", "disk/a.jpg", "--yes").exitCode == 5)
+        #expect(try world.photos() == before)
+        let result = try world.run("delete", "disk/a.jpg", "--yes", "--copy-to-home-trash")
+        #expect(result.exitCode == 0, "\(result.errorText)")
+        #expect(!world.seen("a.jpg").exists)
+        let copy = world.homeTrash.appending("files/a.jpg")
+        #expect(try FileStatus.of(copy).owner == 12345)
+        #expect(try TestLibrary.snapshot(copy.directory).values.first == before.values.first)
+        #expect(try world.run("undo").exitCode == 0)
+        #expect(try world.photos() == before)
+        #expect(try FileStatus.of(world.seen("a.jpg")).owner == 12345)
+        #expect(TemporaryFolder.names(in: copy.directory).isEmpty)
+        if hasAttributes {
+            try world.space.shell(
+                "python3 -c 'import os, sys; os.getxattr(sys.argv[1], \"trusted.note\") == b\"hello\" or sys.exit(1)' \(path)"
+            )
+        }
+    }
+
+    /// A call of the copy that fails: the original stands, and nothing is left of the copy.
+    @Test(arguments: [
+        "write:3:28", "fsync:1:5", "futimens:1:1", "fchmod:1:1", "fsetxattr:1:28", "renameat2:1:5", "unlinkat:1:1",
+    ])
+    func aCopyThatFailsIsRolledBack(_ fault: String) throws {
+        let world = try MountedDisk()
+        try world.write("a.jpg", String(repeating: "a", count: 300_000))
+        try FileDescriptor.open(world.seen(".Trash-\(FileSystem.realUser)"), [.write, .create]).write([])
+        let before = try world.photos()
+        let result = try world.run(
+            "delete", "disk/a.jpg", "--yes", "--copy-to-home-trash", environment: ["PHOTOTIDY_FAULT": fault])
+        #expect([3, 5].contains(result.exitCode), "\(fault): \(result.exitCode) \(result.errorText)")
+        #expect(try world.photos() == before)
+        #expect(TemporaryFolder.names(in: world.homeTrash.appending("files")).isEmpty)
+        #expect(TemporaryFolder.names(in: world.homeTrash.appending("info")).isEmpty)
+    }
+
+    /// The rename itself says EXDEV, whatever `stat` said: the next trash is tried, then the file stays.
+    @Test func aRenameThatCrossesIsTriedElsewhereAndThenRefused() throws {
+        let world = try MountedDisk()
+        try world.write("a.jpg", "a")
+        try world.space.shell("mkdir -m 1777 '\(world.disk.displayText)/.Trash'")
+        let first = try world.run("delete", "disk/a.jpg", "--yes", environment: ["PHOTOTIDY_FAULT": "renameat2:1:18"])
+        #expect(first.exitCode == 0, "\(first.errorText)")
+        #expect(world.names(".Trash/\(FileSystem.realUser)/info").isEmpty)
+        #expect(world.names(".Trash-\(FileSystem.realUser)/files") == ["a.jpg"])
+        #expect(try world.run("undo").exitCode == 0)
+        let each = try world.run("delete", "disk/a.jpg", "--yes", environment: ["PHOTOTIDY_FAULT": "renameat2:0:18"])
+        #expect(each.exitCode == 5, "\(each.errorText)")
+        #expect(world.seen("a.jpg").exists)
+        #expect(world.names(".Trash-\(FileSystem.realUser)/info").isEmpty)
+    }
+
+    /// A filesystem that does not know RENAME_NOREPLACE (EINVAL 22): a link and an unlink do the same.
+    @Test func withoutTheFlagALinkAndAnUnlinkMoveAFile() throws {
+        let world = try MountedDisk()
+        try world.write("a.jpg", "a")
+        let before = try world.photos()
+        let environment = ["PHOTOTIDY_FAULT": "renameat2:0:22"]
+        #expect(try world.run("delete", "disk/a.jpg", "--yes", environment: environment).exitCode == 0)
+        #expect(!world.seen("a.jpg").exists)
+        try world.write("a.jpg", "newcomer")
+        #expect(try world.run("undo", environment: environment).exitCode == 3)
+        #expect(try FileSystem.contents(of: world.seen("a.jpg")) == Array("newcomer".utf8))
+        try FileSystem.remove(world.seen("a.jpg"))
+        #expect(try world.run("undo", environment: environment).exitCode == 0)
+        #expect(try world.photos() == before)
+    }
+
+    /// A disk that was unplugged: its files are not given up, and come back once it is there again.
+    @Test func aDiskThatIsAwayIsNotLost() throws {
+        let world = try MountedDisk()
+        try world.write("a.jpg", "a")
+        let before = try world.photos()
+        #expect(try world.run("delete", "disk/a.jpg", "--yes").exitCode == 0)
+        let (disk, away) = (world.disk.displayText, world.program.home.path.displayText + "/away")
+        try world.space.shell("mkdir '\(away)'; mount --move '\(disk)' '\(away)'")
+        let gone = try world.run("undo")
+        #expect(gone.exitCode == 3, "\(gone.errorText)")
+        try world.space.shell("mount --move '\(away)' '\(disk)'")
+        #expect(try world.run("undo").exitCode == 0)
+        #expect(try world.photos() == before)
+    }
+}
