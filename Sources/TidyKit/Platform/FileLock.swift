@@ -4,6 +4,10 @@ internal import Glibc
 public struct FileLock: ~Copyable {
     private let file: FileDescriptor
 
+    // Not left to the closing of the file: a process that is being started at this moment has a copy of the descriptor
+    // until it runs its program, and would hold the lock on.
+    deinit { _ = flock(file.rawValue, LOCK_UN) }
+
     /// Waits for the lock; `path` is made where it is missing.
     public init(_ path: FilePath) throws(POSIXError) {
         let file = try FileDescriptor.open(path, [.readWrite, .create], permissions: 0o600)
@@ -38,6 +42,7 @@ extension FileLock {
             if error.code == EWOULDBLOCK { return true }
             throw error
         }
+        _ = flock(descriptor, LOCK_UN)
         return false
     }
 }
