@@ -123,7 +123,7 @@ public struct CompressionRun: Sendable {
             guard status.kind == .regular else { throw CompressionError.notAPicture("not a regular file") }
             // A copy of another file is soon thrown away; a photo that was replaced unseen is not.
             if plan.isInPlace, let recorded = job.recorded,
-                let difference = status.identity.difference(from: recorded)
+                let difference = status.identity.difference(fromRecord: recorded)
             {
                 throw CompressionError.kept("\(difference) since it was chosen")
             }

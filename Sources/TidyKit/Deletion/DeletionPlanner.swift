@@ -72,7 +72,7 @@ public struct DeletionPlanner {
             do { try forbidden.check(place.location, named: path) } catch { throw .refused(error) }
             look(
                 at: path, place.location, in: place.folder, for: &item,
-                recorded: path == unit.main ? candidate.recorded : nil)
+                recorded: path == unit.main ? candidate.recorded : nil, isRecord: true)
         }
         if item.status == .ready, candidate.isOffline || CloudStub.originalName(Array(unit.main.lastComponent)) != nil {
             set(&item, .offline, "its content is in the cloud")
@@ -96,9 +96,10 @@ public struct DeletionPlanner {
         return result
     }
 
+    /// - Parameter isRecord: `recorded` comes from a photo record that other programs may have written anew; a plan is exact.
     private mutating func look(
         at path: FilePath, _ location: FilePath, in folder: FolderFacts, for item: inout DeletionPlan.Item,
-        recorded: FileIdentity?
+        recorded: FileIdentity?, isRecord: Bool
     ) {
         let status: FileStatus
         do throws(POSIXError) { status = try FileStatus.of(location) } catch {
@@ -116,7 +117,11 @@ public struct DeletionPlanner {
             return set(
                 &item, .protected, path == item.path ? "protected" : "its companion \(path.displayText) is protected")
         }
-        if let recorded, let difference = status.identity.difference(from: recorded) {
+        let difference = recorded.flatMap { recorded in
+            isRecord
+                ? status.identity.difference(fromRecord: recorded) : status.identity.difference(from: recorded)
+        }
+        if let difference {
             return set(&item, .changed, difference + " since it was chosen")
         }
         if let obstacle = folder.obstacle(to: status, named: name) { return set(&item, .denied, obstacle) }
@@ -187,7 +192,7 @@ extension DeletionPlanner {
                 set(&item, .changed, "a folder in its path has become a symbolic link")
             case .success(let folder):
                 do { try forbidden.check(member.location, named: member.path) } catch { throw .refused(error) }
-                look(at: member.path, member.location, in: folder, for: &item, recorded: member.identity)
+                look(at: member.path, member.location, in: folder, for: &item, recorded: member.identity, isRecord: false)
             }
         }
         item.members = left

@@ -43,6 +43,22 @@ public enum JSONValue: Hashable, Sendable {
         else { return nil }
         return FileIdentity(device: device, inode: inode, bytes: bytes, modifiedNs: modified, changedNs: changed)
     }
+
+    /// As `identity`, with numbers as other programs may have written them anew: `1.7e+18` is what jq 1.6 makes of
+    /// 1700000000000000000.
+    var recordedIdentity: FileIdentity? {
+        guard let device = self["device"]?.wholeUnsigned, let inode = self["inode"]?.wholeUnsigned,
+            let bytes = self["bytes"]?.whole, let modified = self["modifiedNs"]?.whole,
+            let changed = self["changedNs"]?.whole
+        else { return nil }
+        return FileIdentity(device: device, inode: inode, bytes: bytes, modifiedNs: modified, changedNs: changed)
+    }
+
+    private var whole: Int64? { integer ?? double.flatMap { Int64(exactly: $0) } }
+    private var wholeUnsigned: UInt64? { unsigned ?? double.flatMap { UInt64(exactly: $0) } }
+    private var double: Double? {
+        if case .number(let digits) = self { Double(String(decoding: digits, as: UTF8.self)) } else { nil }
+    }
 }
 
 /// Reads JSON (RFC 8259) from bytes: strictly, no deeper than 32 levels, never past the bytes it was given.

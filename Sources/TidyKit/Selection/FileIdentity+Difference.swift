@@ -8,4 +8,40 @@ extension FileIdentity {
         if parts.isEmpty, changedNs != planned.changedNs { parts.append("status (ctime)") }
         return parts.isEmpty ? nil : "its " + parts.joined(separator: " and ") + " changed"
     }
+
+    /// As `difference(from:)`, from what a photo record says. Programs that hold numbers as doubles round those above 2^53
+    /// on the way (jq 1.6, JavaScript): a number that is just what a double of this one would be written as is the same.
+    func difference(fromRecord recorded: FileIdentity) -> String? {
+        var planned = recorded
+        func isRounded(_ value: UInt64, _ recorded: UInt64) -> Bool {
+            recorded != value && Self.written(asDouble: value).contains(recorded)
+        }
+        func isRounded(_ value: Int64, _ recorded: Int64) -> Bool {
+            (value < 0) == (recorded < 0) && isRounded(value.magnitude, recorded.magnitude)
+        }
+        if isRounded(device, recorded.device) { planned.device = device }
+        if isRounded(inode, recorded.inode) { planned.inode = inode }
+        if isRounded(bytes, recorded.bytes) { planned.bytes = bytes }
+        if isRounded(modifiedNs, recorded.modifiedNs) { planned.modifiedNs = modifiedNs }
+        if isRounded(changedNs, recorded.changedNs) { planned.changedNs = changedNs }
+        return difference(from: planned)
+    }
+
+    /// What programs write for `value` when they hold it as a double: its exact value, its 17 leading digits (`%.17g`),
+    /// or the fewest digits that read back as the same double.
+    private static func written(asDouble value: UInt64) -> [UInt64] {
+        guard value > 1 << 53, let exact = UInt64(exactly: Double(value)) else { return [] }
+        var forms = [exact]
+        var unit: UInt64 = 1
+        while exact / unit > 9 {
+            let (multiplied, overflow) = unit.multipliedReportingOverflow(by: 10)
+            guard !overflow else { break }
+            unit = multiplied
+            let rest = exact % unit
+            let (rounded, isTooLarge) = (exact - rest).addingReportingOverflow(rest * 2 >= unit ? unit : 0)
+            guard !isTooLarge, Double(rounded) == Double(exact) else { break }
+            forms.append(rounded)
+        }
+        return forms
+    }
 }

@@ -44,10 +44,9 @@ public enum PathListReader {
         }
         var photos: [ListedPhoto] = []
         for (index, value) in values.enumerated() {
-            guard let photo = ListedPhoto(value) else {
-                throw Failure(line: 0, reason: "record \(index + 1) has no path")
+            do throws(RecordFault) { photos.append(try ListedPhoto(value)) } catch {
+                throw Failure(line: 0, reason: "record \(index + 1) has \(error.rawValue)")
             }
-            photos.append(photo)
         }
         return photos
     }
@@ -57,35 +56,41 @@ public enum PathListReader {
         var photos: [ListedPhoto] = []
         let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !line.allSatisfy(isSpace) {
-            do throws(JSONReader.Failure) {
-                guard let photo = ListedPhoto(try JSONReader.value(line)) else {
-                    throw JSONReader.Failure(position: -1)
-                }
-                photos.append(photo)
-            } catch {
-                if photos.isEmpty, error.position >= 0, !line.starts(with: "{\"".utf8) { return nil }
-                throw Failure(
-                    line: index + 1,
-                    reason: error.position < 0 ? "a record without a path" : "no whole JSON (at byte \(error.position))"
-                )
+            let value: JSONValue
+            do throws(JSONReader.Failure) { value = try JSONReader.value(line) } catch {
+                if photos.isEmpty, !line.starts(with: "{\"".utf8) { return nil }
+                throw Failure(line: index + 1, reason: "no whole JSON (at byte \(error.position))")
+            }
+            do throws(RecordFault) { photos.append(try ListedPhoto(value)) } catch {
+                throw Failure(line: index + 1, reason: "a record with \(error.rawValue)")
             }
         }
         return photos
     }
 }
 
+private enum RecordFault: String, Error {
+    case path = "no path"
+    /// Going on without it would leave out a check that the user believes in.
+    case identity = "an identity that cannot be read"
+}
+
 extension ListedPhoto {
     /// From a photo record; `pathBase64` counts more than `path`, which cannot hold every name.
-    fileprivate init?(_ record: JSONValue) {
+    fileprivate init(_ record: JSONValue) throws(RecordFault) {
         let path: FilePath
         if let exact = record["pathBase64"]?.text {
-            guard let bytes = Base64.decode(exact), !bytes.isEmpty else { return nil }
+            guard let bytes = Base64.decode(exact), !bytes.isEmpty else { throw .path }
             path = FilePath(bytes)
         } else {
-            guard let bytes = record["path"]?.string, !bytes.isEmpty else { return nil }
+            guard let bytes = record["path"]?.string, !bytes.isEmpty else { throw .path }
             path = FilePath(bytes)
         }
-        guard !path.bytes.contains(0) else { return nil }
-        self.init(path: path, identity: record["identity"]?.identity, isOffline: record["offline"]?.bool ?? false)
+        guard !path.bytes.contains(0) else { throw .path }
+        self.init(path: path, isOffline: record["offline"]?.bool ?? false)
+        if let value = record["identity"], !value.isNull {
+            guard let identity = value.recordedIdentity else { throw .identity }
+            self.identity = identity
+        }
     }
 }

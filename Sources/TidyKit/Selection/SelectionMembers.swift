@@ -31,7 +31,7 @@ public enum SelectionMembers {
             }
             switch status.kind {
             case .regular: members.append(Selection.Member(path: path, identity: status.identity))
-            case .directory: throw .notAPhoto(name, reason: "is a folder: name the photos in it")
+            case .directory: throw .notAPhoto(name, reason: "is a folder: name the photos in it, or the folder as PATH")
             case .symbolicLink: throw .notAPhoto(name, reason: "is a symbolic link: name the photo itself")
             case .other: throw .notAPhoto(name, reason: "is no file that holds a photo")
             }

@@ -37,7 +37,7 @@ enum SelectVerbs {
         CommandSpec(
             name, abstract: abstract,
             usage: ["select \(name) [-s NAME]\(hasLimit ? " [--limit N]" : "") [--from FILE|- [-0]] [PATH...]"],
-            operands: .init("PATH", 0...(.max), help: "photos"),
+            operands: .init("PATH", 0...(.max), help: "photos, or folders: the photos in them"),
             options: [.selectionName, .from, .nulInput] + (hasLimit ? [.selectionLimit] : []),
             rules: [.exactlyOne(of: [.from], operands: "PATH")], examples: [example])
     }

@@ -16,17 +16,36 @@ enum SelectCommand {
         }
     }
 
-    private static func named(_ arguments: ParsedArguments) throws -> [FilePath] {
-        try PhotoList.read(arguments)?.map(\.path) ?? arguments.operands
+    /// What the user named. An operand that is a folder stands for the photos in it, in the order of `list`.
+    private static func named(_ arguments: ParsedArguments, _ context: CommandContext) throws -> [FilePath] {
+        if let listed = try PhotoList.read(arguments) { return listed.map(\.path) }
+        return try arguments.operands.flatMap { operand in
+            guard (try? FileStatus.of(operand, followLinks: true))?.kind == .directory else { return [operand] }
+            let query = LibraryQuery(operands: [operand], order: SortOrder(.taken, reversed: true), now: context.now)
+            let found = try PhotoLibrary.photos(query, environment: context.environment, progress: context.progress)
+            context.diagnostics.clearProgress()
+            // A part of a folder would be taken for the whole.
+            if let warning = found.warnings.first {
+                throw CommandError(
+                    .environment, "\(TerminalText.escaped(warning.description)); nothing was selected",
+                    hint: "Name the photos, or the folders that can be read.")
+            }
+            return found.photos.map(\.path)
+        }
     }
 
     private static func change(
         _ store: SelectionStore, _ name: [UInt8], _ verb: String, _ arguments: ParsedArguments,
         _ context: CommandContext
     ) throws -> ExitCode {
-        let paths = try named(arguments)
-        if paths.isEmpty, verb != "set" {
-            context.diagnostics.note("Nothing to select.")
+        let paths = try named(arguments, context)
+        if paths.isEmpty {
+            // An empty list is what a command that failed leaves behind it in a pipe: it empties nothing.
+            context.diagnostics.note(
+                verb == "set"
+                    ? "Nothing to select: \(TerminalText.escaped(name)) stays as it is; "
+                        + "'phototidy select clear' empties a selection."
+                    : "Nothing to select.")
             return .nothing
         }
         let limit = arguments.integer(.selectionLimit)
@@ -53,9 +72,21 @@ enum SelectCommand {
     private static func remove(
         _ store: SelectionStore, _ name: [UInt8], _ arguments: ParsedArguments, _ context: CommandContext
     ) throws -> ExitCode {
-        let paths = Set(try named(arguments).map { try SelectionMembers.path($0) })
+        // What leaves needs not exist any more, so a folder is a beginning of paths here.
+        let paths = try (try PhotoList.read(arguments)?.map(\.path) ?? arguments.operands).map {
+            try SelectionMembers.path($0)
+        }
+        let reachesBelow = !arguments.has(.from)
         var removed = 0
-        try store.change(name) { selection in removed = selection.remove(paths) }
+        try store.change(name) { selection in
+            let members = selection.members.map(\.path)
+            var leaving = Set(paths)
+            let folders = reachesBelow ? leaving.subtracting(members) : []
+            if !folders.isEmpty {
+                leaving.formUnion(members.filter { member in folders.contains { member.isSameOrBelow($0) } })
+            }
+            removed = selection.remove(leaving)
+        }
         if removed == 0 { context.diagnostics.note("\(TerminalText.escaped(name)): none of these is in it.") }
         return removed == 0 ? .nothing : .done
     }
