@@ -16,8 +16,17 @@ public enum CompressionError: Error, Equatable, Sendable {
     case outputExists
     case file(POSIXError)
     /// The original could not be replaced; it stands as it stood.
-    case kept(String)
+    case kept(String, isFull: Bool = false)
     case interrupted
+
+    /// There was no space on the disk.
+    var isFull: Bool {
+        switch self {
+        case .file(let error): error.isFull
+        case .kept(_, let isFull): isFull
+        default: false
+        }
+    }
 
     public var reason: String {
         switch self {
@@ -32,7 +41,7 @@ public enum CompressionError: Error, Equatable, Sendable {
             "unreachable: \(target) bytes; the smallest size reached is \(smallest) bytes"
         case .outputExists: "the output exists with other content; --overwrite replaces it"
         case .file(let error): "\(error.reason) (\(error.operation))"
-        case .kept(let reason): "not replaced: \(reason)"
+        case .kept(let reason, _): "not replaced: \(reason)"
         case .interrupted: "interrupted"
         }
     }

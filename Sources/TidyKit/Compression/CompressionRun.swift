@@ -22,6 +22,8 @@ public struct CompressionRun: Sendable {
         /// In the order of the plan.
         public var items: [CompressionItem]
         public var wasInterrupted = false
+        /// The disk was full for one of them at least.
+        public var isFull = false
         /// The picture, where the plan leads to standard output.
         public var stream: [UInt8]?
     }
@@ -32,6 +34,7 @@ public struct CompressionRun: Sendable {
         var stream: [UInt8]?
         var done = 0
         var saved: Int64 = 0
+        var isFull = false
     }
 
     public func run(progress: Progress = .none) -> Outcome {
@@ -50,10 +53,11 @@ public struct CompressionRun: Sendable {
                 }
                 guard turn < total else { return }
                 let index = order[turn]
-                let (item, stream) = carryOut(plan.jobs[index], compressor)
+                let (item, stream, isFull) = carryOut(plan.jobs[index], compressor)
                 state.withLock { state in
                     state.items[index] = item
                     state.stream = stream ?? state.stream
+                    state.isFull = state.isFull || isFull
                     state.done += 1
                     if let bytes = item.bytes { state.saved += max(0, item.sourceBytes - bytes) }
                     progress.report(
@@ -64,6 +68,7 @@ public struct CompressionRun: Sendable {
         }
         return state.withLock { state in
             var outcome = Outcome(items: [], stream: state.stream)
+            outcome.isFull = state.isFull
             for (job, item) in zip(plan.jobs, state.items) {
                 if item == nil { outcome.wasInterrupted = true }
                 outcome.items.append(
@@ -75,27 +80,27 @@ public struct CompressionRun: Sendable {
 
     private func carryOut(
         _ job: CompressionPlan.Job, _ compressor: PhotoCompressor
-    ) -> (CompressionItem, stream: [UInt8]?) {
+    ) -> (CompressionItem, stream: [UInt8]?, isFull: Bool) {
         do throws(CompressionError) {
             let (photo, source) = try compress(job, compressor)
             var item = Self.item(job, photo, sourceBytes: source.identity.bytes, target: settings.maximumBytes)
-            guard let output = job.output else { return (item, photo.bytes) }
+            guard let output = job.output else { return (item, photo.bytes, false) }
             if let inPlace {
                 if photo.action != .copied { try replace(job, output, photo.bytes, source, inPlace) }
-                return (item, nil)
+                return (item, nil, false)
             }
             if output != job.source, let existing = try existing(output) {
                 if existing == photo.bytes {
                     item.action = .copied
                     item.reason = "the output is there already"
-                    return (item, nil)
+                    return (item, nil, false)
                 }
                 guard overwrites else { throw .outputExists }
             }
             if !isDryRun { try write(photo.bytes, to: output, from: job.source, source) }
-            return (item, nil)
+            return (item, nil, false)
         } catch {
-            return (Self.failed(job, error, target: settings.maximumBytes), nil)
+            return (Self.failed(job, error, target: settings.maximumBytes), nil, error.isFull)
         }
     }
 
@@ -106,8 +111,11 @@ public struct CompressionRun: Sendable {
             _ = try run.replace(
                 job.source, with: bytes, expecting: source.identity, as: output == job.source ? nil : output)
         } catch {
-            if case .kept(_, let reason) = error { throw .kept(reason) }
-            throw .kept(error.description)
+            switch error {
+            case .kept(_, let reason, let isFull): throw .kept(reason, isFull: isFull)
+            case .journal(let cause): throw .kept(error.description, isFull: cause.cause.isFull)
+            default: throw .kept(error.description)
+            }
         }
     }
 
@@ -122,7 +130,7 @@ public struct CompressionRun: Sendable {
             let status = try file.status()
             guard status.kind == .regular else { throw CompressionError.notAPicture("not a regular file") }
             // A copy of another file is soon thrown away; a photo that was replaced unseen is not.
-            if plan.isInPlace, let recorded = job.recorded,
+            if plan.isInPlace, let recorded = job.recorded.map({ inPlace?.current($0) ?? $0 }),
                 let difference = status.identity.difference(fromRecord: recorded)
             {
                 throw CompressionError.kept("\(difference) since it was chosen")

@@ -5,8 +5,8 @@ public enum DeletionError: Error, Equatable, Sendable {
     /// A plan file that is not what was saved; `line` counts from 1.
     case badPlan(FilePath, line: Int, reason: String)
     case unknownRun(RunID)
-    /// One file could not be put in the trash; it stands where it stood.
-    case kept(FilePath, reason: String)
+    /// One file could not be put in the trash; it stands where it stood. `isFull`: for want of space on the disk.
+    case kept(FilePath, reason: String, isFull: Bool = false)
     case journal(JournalError)
     case library(LibraryError)
     case selection(SelectionError)
@@ -20,7 +20,7 @@ extension DeletionError: CustomStringConvertible {
         case .badPlan(let path, let line, let reason):
             "\(path.displayText), line \(line): \(reason); nothing was changed"
         case .unknownRun(let id): "there is no run \(id); 'phototidy undo --list' shows them"
-        case .kept(let path, let reason): "\(path.displayText): \(reason)"
+        case .kept(let path, let reason, _): "\(path.displayText): \(reason)"
         case .journal(let error): error.description
         case .library(let error): error.description
         case .selection(let error): error.description

@@ -105,7 +105,10 @@ public struct DeletionPlanner {
         do throws(POSIXError) { status = try FileStatus.of(location) } catch {
             return set(&item, error.isMissing ? .missing : .denied, error.isMissing ? "no such file" : error.reason)
         }
-        item.members.append(DeletionPlan.Member(path: path, location: location, identity: status.identity))
+        var identity = status.identity
+        // The length of a link's text, or of a folder's list of names, is no size of a photo.
+        if status.kind != .regular { identity.bytes = 0 }
+        item.members.append(DeletionPlan.Member(path: path, location: location, identity: identity))
         let name = FilePath(location.lastComponent)
         switch status.kind {
         case .regular: break
@@ -154,12 +157,26 @@ extension DeletionPlanner {
     /// `trashed` with the reason `earlier`. What was not ready when the plan was made stays as it was.
     public mutating func renew(_ saved: DeletionPlan, history: RunHistory?) throws(DeletionError) -> DeletionPlan {
         var earlier: [FilePath: JournalEntry.Operation] = [:]
-        for step in history?.steps ?? [] where !step.isSettled && step.outcome != .kept {
-            earlier[step.intent.path] = step.intent.operation
+        // Back by its undo: our own renames changed the ctime, which counts between a plan and its move only.
+        var returned: Set<FilePath> = []
+        for step in history?.steps ?? [] where step.outcome != .kept {
+            if step.isSettled {
+                returned.insert(step.intent.path)
+            } else {
+                earlier[step.intent.path] = step.intent.operation
+            }
         }
+        returned.subtract(earlier.keys)
         var plan = saved
         plan.protected += options.protected.compactMap { try? $0.absolute() }
         for index in plan.items.indices where plan.items[index].status == .ready {
+            for member in plan.items[index].members.indices {
+                let planned = plan.items[index].members[member]
+                guard returned.contains(planned.location), let now = try? FileStatus.of(planned.location),
+                    now.identity.matchesContent(of: planned.identity)
+                else { continue }
+                plan.items[index].members[member].identity = now.identity
+            }
             try renew(&plan.items[index], earlier: earlier)
         }
         try checkBounds(plan)
@@ -192,7 +209,9 @@ extension DeletionPlanner {
                 set(&item, .changed, "a folder in its path has become a symbolic link")
             case .success(let folder):
                 do { try forbidden.check(member.location, named: member.path) } catch { throw .refused(error) }
-                look(at: member.path, member.location, in: folder, for: &item, recorded: member.identity, isRecord: false)
+                look(
+                    at: member.path, member.location, in: folder, for: &item, recorded: member.identity,
+                    isRecord: false)
             }
         }
         item.members = left

@@ -41,25 +41,34 @@ public final class InPlaceRun: Sendable {
         do throws(POSIXError) {
             location = try named.directory.resolved().appending(named.lastComponent)
             folder = try OpenFolder(location.directory)
-        } catch { throw .kept(path, reason: error.reason) }
+        } catch { throw .kept(path, reason: error.reason, isFull: error.isFull) }
         let file = try start(path)
         let temporary = UnitMover.temporaryName(id, file)
+        let member = DeletionPlan.Member(path: named, location: location, identity: identity)
+        var replacement = JournalEntry.Replacement(
+            path: newPath.map { location.directory.appending($0.lastComponent) } ?? location,
+            temporary: location.directory.appending(temporary.bytes), identity: .unwritten)
+        try announce(member, replacement, file: file)
         let new: FileIdentity
         do throws(POSIXError) {
             new = try Self.write(content, to: temporary, like: FilePath(location.lastComponent), in: folder)
-        } catch { throw .kept(path, reason: error.reason) }
-        let replacement = JournalEntry.Replacement(
-            path: newPath.map { location.directory.appending($0.lastComponent) } ?? location,
-            temporary: location.directory.appending(temporary.bytes), identity: new)
-        let member = DeletionPlan.Member(path: named, location: location, identity: identity)
+        } catch {
+            keep(member, file: file)
+            throw .kept(path, reason: error.reason, isFull: error.isFull)
+        }
+        replacement.identity = new
         do throws(DeletionError) {
             try exchange(member, replacement, file: file)
         } catch {
             try? FileSystem.remove(temporary, in: folder.descriptor)
+            keep(member, file: file)
             throw error
         }
         return (try? FileStatus.of(replacement.path))?.identity ?? new
     }
+
+    /// What a file of that identity is since this run replaced another name of it.
+    func current(_ identity: FileIdentity) -> FileIdentity { state.withLock { $0.mover.current(identity) } }
 
     /// Closes the journal. Without this call the run counts as interrupted; its undo works all the same.
     public func finish() throws(DeletionError) {
@@ -89,6 +98,30 @@ public final class InPlaceRun: Sendable {
         }
         if let failure { throw .journal(failure) }
         return file
+    }
+
+    /// The journal knows of the temporary file before it is there: what a kill leaves of it, undo finds and removes.
+    private func announce(
+        _ member: DeletionPlan.Member, _ replacement: JournalEntry.Replacement, file: Int
+    ) throws(DeletionError) {
+        var failure: JournalError?
+        state.withLock { state in
+            state.journal?.append(
+                .intent(
+                    JournalEntry.Intent(
+                        file: file, unit: file, operation: .replace, path: member.location, identity: member.identity,
+                        replacement: replacement)))
+            do throws(JournalError) { try state.journal?.flush() } catch { failure = error }
+        }
+        if let failure { throw .journal(failure) }
+    }
+
+    /// Nothing became of what was announced.
+    private func keep(_ member: DeletionPlan.Member, file: Int) {
+        state.withLock { state in
+            state.journal?.append(.outcome(file: file, .kept, identity: member.identity))
+            try? state.journal?.flush()
+        }
     }
 
     private static func write(
@@ -145,7 +178,7 @@ extension InPlaceRun.State {
             if let now = (try? FileStatus.of(replacement.path))?.identity {
                 try? SelectionFollower(environment).replace(member, with: replacement, identity: now)
             }
-        } catch { failure = .kept(member.path, reason: error.reason) }
+        } catch { failure = .kept(member.path, reason: error.reason, isFull: error.stops) }
         self.journal = consume journal
         if let failure { throw failure }
     }

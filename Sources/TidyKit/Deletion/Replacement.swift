@@ -9,6 +9,17 @@ enum Replacement {
         return isOurs(replacement, at: target)
     }
 
+    /// Killed while the new file was written: what there is of it goes, whatever became of the original since. It bears
+    /// a name of this run, and the original stood untouched at that time; its own inode is never removed.
+    static func removeUnfinished(_ step: RunHistory.Step) {
+        guard step.isOnlyAnnounced, let temporary = step.intent.replacement?.temporary,
+            temporary.lastComponent.starts(with: AtomicFile.temporaryPrefix.utf8),
+            let status = try? FileStatus.of(temporary), status.kind == .regular, status.linkCount == 1,
+            status.identity.inode != step.intent.identity.inode
+        else { return }
+        try? FileSystem.remove(temporary)
+    }
+
     private static func isOurs(_ replacement: JournalEntry.Replacement, at path: FilePath) -> Bool {
         guard let now = try? FileStatus.of(path) else { return false }
         return now.kind == .regular && now.identity.matchesContent(of: replacement.identity)

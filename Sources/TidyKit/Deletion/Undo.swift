@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Brings back what a run took away. Nothing is ever overwritten.
 public struct Undo: Sendable {
     public struct Options: Sendable {
@@ -41,6 +43,7 @@ public struct Undo: Sendable {
     public func execute(
         _ id: RunID?, _ options: Options, progress: Progress = .none
     ) throws(DeletionError) -> UndoResult? {
+        if let directory = options.directory { try Self.check(directory) }
         if let id {
             guard var history = try history(id) ?? lostRuns().first(where: { $0.id == id }) else {
                 throw .unknownRun(id)
@@ -55,6 +58,26 @@ public struct Undo: Sendable {
             if let result = try undo(&history, options, progress) { return result }
         }
         return nil
+    }
+
+    /// Nothing can come back to a folder that is none, or that nobody may write: that is no fault of a file.
+    private static func check(_ directory: FilePath) throws(DeletionError) {
+        var folder = directory
+        while true {
+            do throws(POSIXError) {
+                guard try FileStatus.of(folder, followLinks: true).kind == .directory else {
+                    throw POSIXError(code: ENOTDIR, operation: "open", path: directory)
+                }
+                if let obstacle = FileSystem.obstacleToChanging(folder: folder) { throw obstacle }
+                return
+            } catch {
+                // It will be made.
+                guard error.code == ENOENT, folder != .root else {
+                    throw .failed(POSIXError(code: error.code, operation: error.operation, path: directory))
+                }
+                folder = folder.directory
+            }
+        }
     }
 
     private func history(_ id: RunID) throws(DeletionError) -> RunHistory? {

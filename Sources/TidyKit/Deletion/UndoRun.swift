@@ -78,6 +78,11 @@ struct UndoRun: ~Copyable {
         var returns: [Return] = []
         var troubles: [(UndoResult.Status, String)] = []
         for step in steps {
+            if step.isOnlyAnnounced {
+                if !options.isDryRun { Replacement.removeUnfinished(step) }
+                settled.append(step.intent.file)
+                continue
+            }
             let place = places.place(of: step)
             switch place {
             case .trash:

@@ -22,6 +22,8 @@ extension UnitMover {
             move.moved = nil
             throw error
         }
+        // Its other names, which this run may come to, have a new ctime by our own links.
+        if let trash = move.trash, let now = try? trash.files.status(of: move.trashName).identity { note(now) }
     }
 
     /// A second name in the trash for the original; a copy of it where the filesystem has no links.

@@ -104,8 +104,11 @@ struct UnitMover: ~Copyable {
         }
     }
 
-    private func expected(_ member: DeletionPlan.Member) -> FileIdentity {
-        var identity = member.identity
+    private func expected(_ member: DeletionPlan.Member) -> FileIdentity { current(member.identity) }
+
+    /// What a file of that identity is since this run: moving one of its names changes the ctime of all of them.
+    func current(_ identity: FileIdentity) -> FileIdentity {
+        var identity = identity
         if let now = changed[FolderFacts.Place(identity)] { identity.changedNs = now }
         return identity
     }

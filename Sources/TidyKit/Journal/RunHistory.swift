@@ -17,6 +17,9 @@ public struct RunHistory: Sendable {
             identity = intent.identity
         }
 
+        /// The new file that was to take its place was not written to its end: the file was never touched.
+        public var isOnlyAnnounced: Bool { intent.replacement?.identity == .unwritten }
+
         /// Undo has to look at this file.
         public var isOpen: Bool { !isSettled && outcome != .kept && outcome != .erased && intent.operation != .erase }
     }
@@ -107,7 +110,7 @@ public struct RunHistory: Sendable {
 
     /// For lists: how many photos, files and bytes the run took away.
     public var totals: (photos: Int, files: Int, bytes: Int64) {
-        let taken = steps.filter { $0.outcome != .kept }
+        let taken = steps.filter { $0.outcome != .kept && !$0.isOnlyAnnounced }
         return (Set(taken.map(\.intent.unit)).count, taken.count, taken.reduce(0) { $0 + $1.intent.identity.bytes })
     }
 
@@ -120,7 +123,7 @@ public struct RunHistory: Sendable {
 
     public var state: State {
         if isRunning { return .running }
-        let taken = steps.filter { $0.outcome != .kept }
+        let taken = steps.filter { $0.outcome != .kept && !$0.isOnlyAnnounced }
         if taken.isEmpty { return .empty }
         if taken.allSatisfy({ $0.intent.operation == .erase }) { return .erased }
         let open = taken.filter(\.isOpen)

@@ -37,8 +37,16 @@ public enum AtomicFile {
     ) throws(POSIXError) {
         let folder = path.directory
         let temporary = folder.appending(temporaryPrefix + String(UInt64.random(in: 0 ... .max), radix: 36))
-        let file = try FileDescriptor.open(temporary, [.write, .create, .exclusive, .noFollow])
-        do {
+        // An error names what the caller asked for: nobody knows the temporary name.
+        func named(_ error: POSIXError) -> POSIXError {
+            let isOurs = error.path == nil || error.path == temporary
+            return POSIXError(code: error.code, operation: error.operation, path: isOurs ? path : error.path)
+        }
+        let file: FileDescriptor
+        do throws(POSIXError) {
+            file = try FileDescriptor.open(temporary, [.write, .create, .exclusive, .noFollow])
+        } catch { throw named(error) }
+        do throws(POSIXError) {
             try fill(file)
             try file.synchronize()
             if replacing {
@@ -48,7 +56,7 @@ public enum AtomicFile {
             }
         } catch {
             try? FileSystem.remove(temporary)
-            throw POSIXError(code: error.code, operation: error.operation, path: error.path ?? path)
+            throw named(error)
         }
         try FileSystem.synchronizeFolder(folder)
     }

@@ -17,6 +17,9 @@ public struct FileIdentity: Hashable, Sendable {
         self.changedNs = changedNs
     }
 
+    /// Of a file that is about to be written.
+    static let unwritten = FileIdentity(device: 0, inode: 0, bytes: 0, modifiedNs: 0, changedNs: 0)
+
     /// Equal but for the time of the last status change, which our own rename moves.
     public func matchesContent(of other: FileIdentity) -> Bool {
         device == other.device && inode == other.inode && bytes == other.bytes && modifiedNs == other.modifiedNs

@@ -48,6 +48,8 @@ enum CompressCommand {
             context.diagnostics.note("The originals are in the trash; 'phototidy undo \(id)' brings them back.")
         }
         if outcome.wasInterrupted { return .interrupted }
+        // As with delete: nothing at all was done, for want of space.
+        if outcome.isFull, outcome.items.allSatisfy({ $0.action == .failed }) { return .environment }
         let isComplete = inputs.warnings.isEmpty && outcome.items.allSatisfy { $0.action != .failed }
         return isComplete ? .done : .partly
     }

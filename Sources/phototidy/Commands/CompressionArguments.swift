@@ -32,7 +32,7 @@ extension CompressionInputs {
     /// The pictures on the command line.
     init(_ arguments: ParsedArguments, _ context: CommandContext, output: FilePath?) throws {
         self.init()
-        if let listed = try PhotoList.read(arguments) {
+        if let listed = try PhotoList.read(arguments, context) {
             add(listed: listed)
         } else if let name = arguments.value(.selectionInput) {
             let selection = try SelectionStore(context.environment).selection(name)

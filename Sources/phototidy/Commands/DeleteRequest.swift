@@ -43,6 +43,10 @@ struct DeleteRequest {
             throw arguments.usageError(
                 "\(predicate.text) chooses from PATH...; a list, a selection or a plan is taken as it is")
         }
+        if arguments.path(.savePlan) == FilePath("-") {
+            throw arguments.usageError(
+                "--save-plan writes a new file; '-' is none (--json prints the report, ./- is a file of that name)")
+        }
         guard arguments.has(.plan) else { return }
         for option in [OptionSpec.permanent, .batchSize, .companions, .verify, .copyToHomeTrash, .savePlan]
         where arguments.has(option) {
@@ -71,7 +75,7 @@ struct DeleteRequest {
             let listed = (selection?.members ?? []).map { ListedPhoto(path: $0.path, identity: $0.identity) }
             return DeletionInput.Candidates(photos: try input.candidates(listed: listed))
         }
-        if let listed = try PhotoList.read(arguments) {
+        if let listed = try PhotoList.read(arguments, context) {
             return DeletionInput.Candidates(photos: try input.candidates(listed: listed))
         }
         return try input.candidates(

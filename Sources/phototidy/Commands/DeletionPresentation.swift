@@ -91,10 +91,11 @@ struct DeletionPresentation {
         let taken = plan.items.filter { $0.status.isTaken && $0.reason != "earlier" }
         let (files, bytes) = taken.reduce((0, 0)) { ($0.0 + $1.members.count, $0.1 + $1.bytes) }
         let whole = "\(count(taken.count, "photo")) (\(count(files, "file")), \(ByteSize.describe(bytes)))"
+        let batches = taken.isEmpty ? "" : " in " + count(plan.batches, "batch", "batches")
         var text: String
         switch (isDryRun, plan.mode) {
-        case (true, .trash): text = "Would move \(whole) to the trash in \(count(plan.batches, "batch", "batches"))"
-        case (true, .erase): text = "Would ERASE \(whole) for good in \(count(plan.batches, "batch", "batches"))"
+        case (true, .trash): text = "Would move \(whole) to the trash" + batches
+        case (true, .erase): text = "Would ERASE \(whole) for good" + batches
         case (false, .trash):
             text = "Moved \(whole) to the trash; \(ByteSize.describe(bytes)) pending there, 0 B freed yet"
         case (false, .erase): text = "Erased \(whole); \(ByteSize.describe(bytes)) freed"

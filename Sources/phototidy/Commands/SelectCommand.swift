@@ -18,7 +18,7 @@ enum SelectCommand {
 
     /// What the user named. An operand that is a folder stands for the photos in it, in the order of `list`.
     private static func named(_ arguments: ParsedArguments, _ context: CommandContext) throws -> [FilePath] {
-        if let listed = try PhotoList.read(arguments) { return listed.map(\.path) }
+        if let listed = try PhotoList.read(arguments, context) { return listed.map(\.path) }
         return try arguments.operands.flatMap { operand in
             guard (try? FileStatus.of(operand, followLinks: true))?.kind == .directory else { return [operand] }
             let query = LibraryQuery(operands: [operand], order: SortOrder(.taken, reversed: true), now: context.now)
@@ -73,7 +73,7 @@ enum SelectCommand {
         _ store: SelectionStore, _ name: [UInt8], _ arguments: ParsedArguments, _ context: CommandContext
     ) throws -> ExitCode {
         // What leaves needs not exist any more, so a folder is a beginning of paths here.
-        let paths = try (try PhotoList.read(arguments)?.map(\.path) ?? arguments.operands).map {
+        let paths = try (try PhotoList.read(arguments, context)?.map(\.path) ?? arguments.operands).map {
             try SelectionMembers.path($0)
         }
         let reachesBelow = !arguments.has(.from)

@@ -97,4 +97,25 @@ import TidyKit
         #expect(try TestLibrary.snapshot(world.library.path) == world.before)
         #expect(world.strays.isEmpty)
     }
+
+    @Test func killedInFrontOfEveryCallOfAnInPlaceRun() throws {
+        for step in 1...300 {
+            let program = try BuiltProgram()
+            let photo = DrawnPicture(width: 320, height: 240).jpeg()
+            let path = try program.home.write("photos/a.jpg", photo)
+            let code = try program.run(
+                ["compress", "--in-place", "--max-edge", "100", "--yes", "photos/a.jpg"].map { FilePath($0) },
+                environment: ["PHOTOTIDY_FAULT": "kill:\(step)"]
+            ).exitCode
+            let undo = try program.run("undo")
+            #expect([0, 1].contains(undo.exitCode), "step \(step): \(undo.errorText)")
+            #expect(try FileSystem.contents(of: path) == photo, "step \(step): the original is back")
+            #expect(TemporaryFolder.names(in: path.directory).count == 1, "step \(step): nothing is left beside it")
+            if code != Self.killed {
+                #expect(step > 10, "the faults were not struck")
+                return
+            }
+        }
+        Issue.record("the run never came to its end")
+    }
 }

@@ -31,4 +31,35 @@ import TidyKit
         #expect(result.text.isEmpty)
         #expect(result.errorText.contains("no such selection"))
     }
+
+    @Test func noBatchesAreCountedOfNothing() throws {
+        let result = try run("delete", "-n", "gone.jpg")
+        #expect(result.errorText.contains("Would move 0 photos (0 files, 0 B) to the trash;"))
+    }
+
+    @Test func aPlanThatCannotBeSavedNamesTheFileOfTheUser() throws {
+        let result = try run("delete", "-n", "album/a.jpg", "--save-plan", "nowhere/plan")
+        #expect(result.exitCode == 5)
+        #expect(result.errorText.contains("nowhere/plan") && !result.errorText.contains(".phototidy-"))
+        let dash = try run("delete", "-n", "album/a.jpg", "--save-plan", "-")
+        #expect(dash.exitCode == 64)
+        #expect(dash.errorText.contains("--save-plan"))
+    }
+
+    @Test(arguments: ["album/a.jpg\r\nalbum/b.jpg\r\n", "\u{FEFF}album/a.jpg\n", "\u{FEFF}album/a.jpg\r\n"])
+    func aListOfAnotherSystemIsToldAndNotRepaired(list: String) throws {
+        let result = try program.run("delete", "--yes", "--from", "-", input: list)
+        #expect(result.exitCode == 5)
+        #expect(result.errorText.contains("is there without"))
+        #expect(program.home.path.appending("album/a.jpg").exists)
+    }
+
+    /// ENOSPC is 28.
+    @Test(arguments: [["--in-place", "--yes"], ["-o", "out"]])
+    func aFullDiskIsOneOfTheEnvironment(place: [String]) throws {
+        let result = try program.run(
+            (["compress", "--max-edge", "10", "--min-edge", "5", "album/a.jpg"] + place).map { FilePath($0) },
+            environment: ["PHOTOTIDY_FAULT": "fsync:0:28"])
+        #expect(result.exitCode == 5, "\(result.errorText)")
+    }
 }

@@ -108,4 +108,21 @@ import Testing
         let back = try #require(try store.selection([0x61])?.members.first)
         #expect(SelectionMembers.state(of: back) == .same)
     }
+
+    /// Each name becomes a file of its own, as two runs one after the other would make it.
+    @Test func twoNamesOfOneFileAreReplacedInOneRun() throws {
+        let library = try TestLibrary()
+        let first = try library.add("a.jpg", "original")
+        let second = library.root.appending("b.jpg")
+        let folder = try FileDescriptor.open(library.root, [.read, .directory])
+        try FileSystem.link(FilePath("a.jpg"), in: folder, to: FilePath("b.jpg"), in: folder)
+        let before = try library.snapshot()
+        let run = InPlaceRun(root: library.root, environment: library.environment)
+        let identity = try FileStatus.of(first).identity
+        for path in [first, second] { _ = try run.replace(path, with: Array("small".utf8), expecting: identity) }
+        try run.finish()
+        #expect(try library.snapshot().values.allSatisfy { $0.bytes == Array("small".utf8) })
+        #expect(try library.undo()?.files == 2)
+        #expect(try library.snapshot() == before)
+    }
 }

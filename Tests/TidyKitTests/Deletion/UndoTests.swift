@@ -1,3 +1,4 @@
+import Glibc
 import Support
 import Testing
 
@@ -181,5 +182,39 @@ import Testing
         let name = RestoredName.make(long[...], stem: long[..<250], number: 2)
         #expect(name.count <= 255)
         #expect(String(validating: name, as: UTF8.self)?.hasSuffix("ü (2).jpg") == true)
+    }
+
+    @Test func aFolderThatCannotTakeThemIsAnErrorOfItsOwn() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg")
+        let file = try library.add("no-folder")
+        try library.delete([photo])
+        for directory in [file, file.appending("below")] {
+            for isDryRun in [true, false] {
+                do throws(any Error) {
+                    try library.undo(nil, Undo.Options(directory: directory, isDryRun: isDryRun))
+                    Issue.record("it was taken for a folder")
+                } catch DeletionError.failed(let error) {
+                    #expect(error.code == ENOTDIR && error.path == directory)
+                }
+            }
+        }
+        #expect(try library.undo(nil, Undo.Options(directory: library.root.appending("new/deep")))?.files == 1)
+    }
+
+    /// The renames of a run and of its undo change the ctime, and nothing else.
+    @Test func aPlanRunsAgainAfterItsUndo() throws {
+        let library = try TestLibrary()
+        let photos = try [library.add("a.jpg"), library.add("b.jpg")]
+        let plan = try library.plan(photos)
+        _ = try DeletionRun.execute(plan, environment: library.environment)
+        try library.undo()
+        try library.add("b.jpg", "another content")
+        var planner = try DeletionPlanner(DeletionOptions(), environment: library.environment)
+        let again = try planner.renew(plan, history: Journal(library.environment).history(plan.id))
+        #expect(again.items.map(\.status) == [.ready, .changed])
+        let result = try DeletionRun.execute(again, environment: library.environment)
+        #expect(result.plan.items.map(\.status) == [.trashed, .changed])
+        #expect(try library.undo()?.files == 1)
     }
 }
