@@ -12,7 +12,8 @@ import Testing
     /// `jq 1.6`, `%.17g`, and the exact value of the double.
     @Test(arguments: ["1714557600123456800", "1.7145576001234568e+18", "1714557600123456768"])
     func aRoundedTimeIsTheSame(written: String) throws {
-        let record = #"{"path":"a","identity":{"device":1,"inode":18014398509482000,"bytes":10,"#
+        let record =
+            #"{"path":"a","identity":{"device":1,"inode":18014398509482000,"bytes":10,"#
             + #""modifiedNs":\#(written),"changedNs":\#(written)}}"#
         let photo = try #require(try PathListReader.photos(Array(record.utf8), nul: false).first)
         let recorded = try #require(photo.identity)
