@@ -40,7 +40,7 @@ public enum CompressionError: Error, Equatable, Sendable {
         case .unreachable(let target, let smallest):
             "unreachable: \(target) bytes; the smallest size reached is \(smallest) bytes"
         case .outputExists: "the output exists with other content; --overwrite replaces it"
-        case .file(let error): "\(error.reason) (\(error.operation))"
+        case .file(let error): (error.path.map { $0.displayText + ": " } ?? "") + error.reason
         case .kept(let reason, _): "not replaced: \(reason)"
         case .interrupted: "interrupted"
         }

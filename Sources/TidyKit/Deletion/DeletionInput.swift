@@ -86,7 +86,10 @@ public struct DeletionInput: Sendable {
                 DeletionCandidate(
                     unit: PhotoUnit(
                         main: photo.path, companions: options.companions == .only ? [] : photo.companions),
-                    recorded: photo.identity, taken: photo.taken, isOffline: photo.isOffline, reason: reason)
+                    recorded: photo.identity, taken: photo.taken, isOffline: photo.isOffline,
+                    reason: found.keptCopies[photo.path].map { kept in
+                        (reason ?? "") + "; the copy that stays: \(kept.displayText)"
+                    } ?? reason)
             }, warnings: found.warnings)
     }
 

@@ -3,13 +3,15 @@ struct DuplicateSearch {
     private(set) var warnings: [LibraryWarning] = []
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0
+    /// Of each photo that has a copy: the one that stays, which may be itself.
+    private(set) var keptCopies: [FilePath: FilePath] = [:]
     private let threads: Int
 
     init(threads: Int) { self.threads = threads }
 
     private struct Outcome: Sendable {
         /// Rows that are duplicates of a kept one.
-        var duplicates: [Int] = []
+        var duplicates: [(row: Int, kept: Int)] = []
         var warnings: [LibraryWarning] = []
         var filesOpened = 0
         var bytesRead: Int64 = 0
@@ -31,7 +33,11 @@ struct DuplicateSearch {
             buckets, threads: threads, chunk: 1, worker: { FileComparison() },
             { comparison, bucket in Self.compare(bucket, photos, &comparison) })
         for outcome in outcomes {
-            for index in outcome.duplicates { rows[index].subject.isDuplicate = true }
+            for (row, kept) in outcome.duplicates {
+                rows[row].subject.isDuplicate = true
+                keptCopies[photos[row].path] = photos[kept].path
+                keptCopies[photos[kept].path] = photos[kept].path
+            }
             warnings += outcome.warnings
             filesOpened += outcome.filesOpened
             bytesRead += outcome.bytesRead
@@ -58,7 +64,7 @@ struct DuplicateSearch {
             let kept = photos[members[keeper]]
             for member in members where member != members[keeper] {
                 if holdsNothingOfItsOwn(photos[member], beside: kept, &comparison, &outcome) {
-                    outcome.duplicates.append(member)
+                    outcome.duplicates.append((member, members[keeper]))
                 }
             }
         }

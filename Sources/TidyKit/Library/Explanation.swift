@@ -16,6 +16,8 @@ public struct Explanation: Sendable {
         public let predicate: Predicate
         /// Nil where it cannot be told: unknown never matches.
         public let matches: Bool?
+        /// Of `--duplicate`: the copy that stays, which may be the file itself; nil where there is no copy.
+        public var keptCopy: FilePath?
     }
 
     public let verdict: Verdict
@@ -50,12 +52,14 @@ extension PhotoLibrary {
             var search = alone
             let isAboutOthers = !predicate.needs.isDisjoint(with: [.duplicates, .similarity, .orphans])
             if isAboutOthers { search.operands = query.operands }
-            let isMatch = try find(file, search, with: [predicate], environment) != nil
+            var keptCopy: FilePath?
+            let isMatch = try find(file, search, with: [predicate], environment) { keptCopy = $0 } != nil
             isPhoto = isPhoto || isMatch
             answers.append(
                 .init(
                     predicate: predicate,
-                    matches: isMatch ? true : isAboutOthers ? false : try answer(predicate, file, alone, environment)))
+                    matches: isMatch ? true : isAboutOthers ? false : try answer(predicate, file, alone, environment),
+                    keptCopy: keptCopy))
         }
         if isPhoto { return Explanation(verdict: .photo, answers: answers) }
         let main = try lookup.unit(of: file).main
@@ -81,13 +85,18 @@ extension PhotoLibrary {
     }
 
     private static func find(
-        _ file: FilePath, _ query: LibraryQuery, with predicates: [Predicate], _ environment: Environment
+        _ file: FilePath, _ query: LibraryQuery, with predicates: [Predicate], _ environment: Environment,
+        noteKept: (FilePath) -> Void = { _ in }
     ) throws(LibraryError) -> Photo? {
         var query = query
         query.predicates = predicates
         query.detail = .everything
         let wanted = try absolute(file)
-        for photo in try photos(query, environment: environment).photos
+        let result = try photos(query, environment: environment)
+        for (path, kept) in result.keptCopies where path.lastComponent == file.lastComponent {
+            if try absolute(path) == wanted { noteKept(kept) }
+        }
+        for photo in result.photos
         where photo.path.lastComponent == file.lastComponent {
             if try absolute(photo.path) == wanted { return photo }
         }

@@ -4,6 +4,8 @@ public struct LibraryResult: Sendable {
     public var photos: [Photo] = []
     public var warnings: [LibraryWarning] = []
     public var statistics = LibraryStatistics()
+    /// With `--duplicate`: of each photo that has a copy of its bytes, the one that stays, which may be itself.
+    public var keptCopies: [FilePath: FilePath] = [:]
 
     public init() {}
 

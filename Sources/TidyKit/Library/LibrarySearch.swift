@@ -6,6 +6,7 @@ struct LibrarySearch {
     private let threads: Int
     private(set) var statistics = LibraryStatistics()
     private(set) var warnings: [LibraryWarning] = []
+    private(set) var keptCopies: [FilePath: FilePath] = [:]
 
     /// Groups that are read at once: enough to keep all cores busy, few enough to stay small.
     private static let batch = 2048
@@ -70,6 +71,7 @@ struct LibrarySearch {
             duplicates.mark(&rows)
             if Interrupt.isRequested { throw .interrupted }
             warnings += duplicates.warnings
+            keptCopies = duplicates.keptCopies
             statistics.filesOpened += duplicates.filesOpened
             statistics.bytesRead += duplicates.bytesRead
         }

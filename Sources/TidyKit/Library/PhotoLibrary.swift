@@ -60,6 +60,7 @@ public enum PhotoLibrary {
         result.statistics = search.statistics
         result.statistics.indexProblem = index.problem?.description
         result.warnings = search.warnings
+        result.keptCopies = search.keptCopies
         return result
     }
 }

@@ -14,8 +14,10 @@ struct PredicateParser {
         case "size":
             .size(try ranges("a size such as 150kB, 5MB or 2GiB") { text in ByteSize.parse(text).map { $0...$0 } })
         case "megapixels":
-            .megapixels(try ranges("a number of megapixels") { text in Self.number(text).map { $0...$0 } })
-        case "long-edge": .longEdge(try ranges("a number of pixels") { text in Self.count(text).map { $0...$0 } })
+            .megapixels(
+                try ranges("a number of megapixels such as 12 or 2.5") { text in Self.number(text).map { $0...$0 } })
+        case "long-edge":
+            .longEdge(try ranges("a number of pixels such as 1600") { text in Self.count(text).map { $0...$0 } })
         case "shape": .shape(try choices(Condition.Shape.self))
         case "orientation": .orientation(try orientations())
         case "camera": .camera(try textList().map { FoldedText(Self.unescaped($0)) })
@@ -24,7 +26,7 @@ struct PredicateParser {
         case "favorite": .favorite(try answer())
         case "rating":
             .rating(
-                try ranges("a rating from -1 to 5") { text in
+                try ranges("a rating from -1 to 5, such as 4 or 3..") { text in
                     Int(text).flatMap { (-1...5).contains($0) && Self.isInteger(text) ? $0...$0 : nil }
                 })
         case "name": .name(try textList().map { Glob($0) })
@@ -60,7 +62,7 @@ struct PredicateParser {
             var part = part
             while part.first == UInt8(ascii: " ") { part.removeFirst() }
             while part.last == UInt8(ascii: " ") { part.removeLast() }
-            guard !part.isEmpty else { throw invalid(value, "a list without empty parts") }
+            guard !part.isEmpty else { throw invalid(value, "a list without empty parts, such as one,two") }
             parts.append(part)
         }
         return parts
@@ -84,7 +86,8 @@ struct PredicateParser {
         var choices: Set<Choice> = []
         for word in try words() {
             guard let choice = Choice(rawValue: word.lowercased()) else {
-                throw invalid(word.utf8, "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+                let known = Choice.allCases.map(\.rawValue)
+                throw invalid(word.utf8, "one of " + known.joined(separator: ", ") + Self.suggestion(word, known))
             }
             choices.insert(choice)
         }
@@ -119,7 +122,9 @@ struct PredicateParser {
             } else if let format = FormatName.format(word) {
                 formats.insert(format)
             } else {
-                throw invalid(word.utf8, "photo, raw, video or a format such as jpeg, heic or mov")
+                let known = MediaKind.allCases.map(\.rawValue) + MediaFormat.allCases.map(\.rawValue)
+                throw invalid(
+                    word.utf8, "photo, raw, video or a format such as jpeg, heic or mov" + Self.suggestion(word, known))
             }
         }
         return .type(kinds: kinds, formats: formats)
@@ -134,7 +139,7 @@ struct PredicateParser {
             }
             guard !named.isEmpty else {
                 let known = ["exif"] + CaptureDate.Source.allCases.map(\.rawValue)
-                throw invalid(word.utf8, "one of " + known.joined(separator: ", "))
+                throw invalid(word.utf8, "one of " + known.joined(separator: ", ") + Self.suggestion(word, known))
             }
             sources.formUnion(named)
         }
@@ -145,7 +150,7 @@ struct PredicateParser {
         var values: Set<Int> = []
         for word in try words() {
             guard word.utf8.count == 1, let value = Int(word), Orientation(rawValue: value) != nil else {
-                throw invalid(word.utf8, "an orientation from 1 to 8")
+                throw invalid(word.utf8, "an orientation from 1 to 8, such as 6 or 6,8")
             }
             values.insert(value)
         }
@@ -158,7 +163,7 @@ struct PredicateParser {
             .map { Self.number(String($0.drop { $0 == " " })) }
         guard numbers.count == 3, let latitude = numbers[0], let longitude = numbers[1], let kilometres = numbers[2],
             kilometres >= 0, let place = Coordinate(latitude: latitude, longitude: longitude)
-        else { throw invalid(text, "LAT,LON,KM such as 48.137,11.575,5") }
+        else { throw invalid(text, "LAT,LON,KM, in degrees and kilometres, such as 48.137,11.575,5") }
         return .near(place, kilometres: kilometres)
     }
 
@@ -167,9 +172,13 @@ struct PredicateParser {
         guard value != nil else { return 10 }
         let text = try required()
         guard let distance = Self.count(String(decoding: text, as: UTF8.self)), distance <= 32 else {
-            throw invalid(text, "a distance from 0 to 32")
+            throw invalid(text, "a distance from 0 to 32, such as 10")
         }
         return distance
+    }
+
+    private static func suggestion(_ word: String, _ known: [String]) -> String {
+        Suggestion.nearest(to: word, in: known).map { "; did you mean '\($0)'?" } ?? ""
     }
 
     private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {

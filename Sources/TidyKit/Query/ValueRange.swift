@@ -26,12 +26,15 @@ struct ValueRange<Bound: Comparable & Sendable>: Sendable {
         }
         let (first, last) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
         if first.isEmpty, last.isEmpty {
-            throw .invalidValue(option: option, text: text, expected: "a range with an end: A..B, A.. or ..B")
+            throw .invalidValue(
+                option: option, text: text, expected: "a range with an end: A..B, A.. or ..B (A or more, B or less)")
         }
         let lower = first.isEmpty ? nil : try end(first).lowerBound
         let upper = last.isEmpty ? nil : try end(last).upperBound
         if let lower, let upper, upper < lower {
-            throw .invalidValue(option: option, text: text, expected: "a range that begins before it ends")
+            throw .invalidValue(
+                option: option, text: text, expected: "a range that begins before it ends: the smaller end stands first"
+            )
         }
         return ValueRange(lower: lower, upper: upper)
     }

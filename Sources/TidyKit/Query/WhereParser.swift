@@ -85,8 +85,7 @@ struct WhereParser {
             throw error("expected a field or '('", after: true)
         }
         guard let field = WhereField(name: String(decoding: word, as: UTF8.self)) else {
-            let known = WhereField.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error("'\(String(decoding: word, as: UTF8.self))' is no field (there are \(known))")
+            throw unknownField(String(decoding: word, as: UTF8.self))
         }
         index += 1
         if case .comparison(let comparison) = token {
@@ -96,6 +95,15 @@ struct WhereParser {
         }
         if takes("in") { return .among(field, try list(for: field)) }
         return .field(field)
+    }
+
+    private func unknownField(_ name: String) -> QueryError {
+        if Predicate.options.contains(name.lowercased()) {
+            return error("'\(name)' is no field but an option: give --\(name.lowercased()) beside --where")
+        }
+        let known = WhereField.allCases.map(\.rawValue)
+        let near = Suggestion.nearest(to: name, in: known).map { "; did you mean '\($0)'?" }
+        return error("'\(name)' is no field" + (near ?? " (there are \(known.joined(separator: ", ")))"))
     }
 
     private func check(_ comparison: WhereExpression.Comparison, on field: WhereField) throws(QueryError) {
@@ -174,7 +182,9 @@ struct WhereParser {
             }
             return Array(kind.rawValue.utf8)
         case .format:
-            guard let format = FormatName.format(word) else { throw error("'\(word)' is no format") }
+            guard let format = FormatName.format(word) else {
+                throw error("'\(word)' is no format such as jpeg, heic, png, dng or mov")
+            }
             return Array(format.rawValue.utf8)
         default: return bytes
         }

@@ -1,17 +1,37 @@
 /// Which of several photos of the same content stays.
 public enum Duplicates {
-    /// The index of the one to keep: the most companions, then the oldest modification, then the first path.
+    /// The index of the one to keep: the most companions, then a name that is not that of a copy, then the
+    /// oldest modification, then the first path.
     public static func keeper(of photos: [Photo]) -> Int? {
         photos.indices.min { left, right in
             let (left, right) = (photos[left], photos[right])
             if left.companions.count != right.companions.count {
                 return left.companions.count > right.companions.count
             }
+            let (leftIsCopy, rightIsCopy) = (isNamedCopy(left.path), isNamedCopy(right.path))
+            if leftIsCopy != rightIsCopy { return rightIsCopy }
             if left.identity.modifiedNs != right.identity.modifiedNs {
                 return left.identity.modifiedNs < right.identity.modifiedNs
             }
             return left.path < right.path
         }
+    }
+
+    /// `a copy.jpg`, `a copy 2.jpg`, `a - Copy.jpg`, `a (1).jpg`, `a(1).jpg`: what file managers and browsers call copies.
+    static func isNamedCopy(_ path: FilePath) -> Bool {
+        var stem = String(decoding: path.stem, as: UTF8.self).lowercased()[...]
+        func dropDigits() -> Bool {
+            let length = stem.count
+            while stem.last.map({ "0123456789".contains($0) }) ?? false { stem.removeLast() }
+            return stem.count < length
+        }
+        if stem.last == ")" {
+            stem.removeLast()
+            return dropDigits() && stem.last == "(" && stem.count > 1
+        }
+        let whole = stem
+        if !dropDigits() || stem.last != " " { stem = whole } else { stem.removeLast() }
+        return stem.hasSuffix(" copy")
     }
 
     private struct Inode: Hashable {

@@ -78,7 +78,9 @@ struct ArgumentParser {
         var given = attached
         if let value = option.value {
             if given == nil, !value.isOptional {
-                guard let next = rest.first, !isOption(next) else { throw missingValue(written, value, rest.first) }
+                guard let next = rest.first, !isOption(next) else {
+                    throw missingValue(written, value, option, rest.first)
+                }
                 given = next
                 rest.removeFirst()
             }
@@ -176,8 +178,12 @@ struct ArgumentParser {
             "unknown option '\(TerminalText.escaped(written))'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
     }
 
-    private func missingValue(_ written: String, _ value: OptionValue, _ next: [UInt8]?) -> UsageError {
-        guard let next, next != Self.endOfOptions else { return error("\(written) needs a value: \(value.name)") }
+    private func missingValue(
+        _ written: String, _ value: OptionValue, _ option: OptionSpec, _ next: [UInt8]?
+    ) -> UsageError {
+        guard let next, next != Self.endOfOptions else {
+            return error("\(written) needs a value: \(value.name) (\(option.help))")
+        }
         let text = TerminalText.escaped(next)
         let joined = written.hasPrefix("--") ? "\(written)=\(text)" : "\(written)\(text)"
         return error(

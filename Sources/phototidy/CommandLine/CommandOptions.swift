@@ -53,7 +53,9 @@ extension OptionSpec {
 
     // MARK: undo
 
-    static let listRuns = OptionSpec("list", group: .output, help: "the runs that can be undone, newest first")
+    static let listRuns = OptionSpec(
+        "list", group: .output,
+        help: "all runs: those that can be undone first, then those undone or erased; newest first")
     static let rename = OptionSpec(
         "rename", group: .behaviour, help: "where the old place is taken, restore beside it under another name")
     static let restoreFolder = OptionSpec(

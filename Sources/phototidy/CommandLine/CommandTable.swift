@@ -127,7 +127,9 @@ extension CommandSpec {
         ],
         discussion: [
             "No output is larger than --max-size. Quality goes down to --min-quality, then the picture is scaled down; "
-                + "what is left of the target is spent on quality. A photo that fits already keeps its pixels."
+                + "what is left of the target is spent on quality. A photo that fits already keeps its pixels: it is "
+                + "'copied' byte for byte (in place: left as it is), or 'rewritten' where only metadata goes; all others "
+                + "are 'recompressed'."
         ],
         operands: Operands("PATH", 0...(.max), help: "pictures, or folders of pictures"),
         options: [

@@ -67,7 +67,7 @@ struct ErrorMessage: Equatable {
 
     /// `~/Pictures/a.jpg: No space left on device`
     static func text(of error: POSIXError) -> String {
-        guard let path = error.path else { return "\(error.operation): \(error.reason)" }
+        guard let path = error.path else { return "the system refused: \(error.reason)" }
         return "\(TerminalText.escaped(path.bytes)): \(error.reason)"
     }
 

@@ -45,7 +45,8 @@ struct OptionValue: Sendable {
         case .text, .file, .folder, .selection, .list: return nil
         case .choice(let choices):
             if let text, choices.contains(text) { return nil }
-            return "it must be \(Self.alternatives(choices))"
+            let near = text.flatMap { Suggestion.nearest(to: $0, in: choices) }.map { "; did you mean '\($0)'?" }
+            return "it must be \(Self.alternatives(choices))" + (near ?? "")
         case .integer(let range):
             if let text, let number = Self.integer(text), range.contains(number) { return nil }
             if range.upperBound == .max { return "it must be a whole number from \(range.lowerBound)" }

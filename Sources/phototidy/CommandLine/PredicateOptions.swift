@@ -9,7 +9,9 @@ extension OptionSpec {
         predicate(
             "date-source", "LIST", .list(["exif", "xmp", "quicktime", "name", "mtime"]),
             help: "where the date comes from: exif, xmp, quicktime, name, mtime"),
-        predicate("size", "RANGE", help: "bytes of the main file: 5MB.., ..300kB, 1MiB..2MiB"),
+        predicate(
+            "size", "RANGE",
+            help: "bytes of the main file: 5MB.. (or more), ..300kB, 1MiB..2MiB; 2MB is exactly 2,000,000"),
         predicate("megapixels", "RANGE", help: "width times height in millions: 12.., ..2"),
         predicate("long-edge", "RANGE", help: "pixels of the longer side: ..1600"),
         predicate("shape", "SHAPE", .list(["landscape", "portrait", "square"]), help: "landscape, portrait or square"),
@@ -27,7 +29,10 @@ extension OptionSpec {
         OptionSpec("screenshot", group: .predicates, help: "screenshots only"),
         predicate("has", "WHAT", .list(["live", "raw", "sidecar"]), help: "has a companion: live, raw or sidecar"),
         OptionSpec("orphan", group: .predicates, help: "companions whose main file is gone"),
-        OptionSpec("duplicate", group: .predicates, help: "byte-identical copies, all but the one to keep"),
+        OptionSpec(
+            "duplicate", group: .predicates,
+            help: "byte-identical copies, all but the one that stays: the one with the most companions, then without "
+                + "'copy' or (1) in its name, then the oldest, then the first path; delete -n and --explain name it"),
         OptionSpec(
             "similar", value: OptionValue("N", .integer(0...32), isOptional: true), repetition: .collects,
             group: .predicates, help: "look-alikes, at most N of 64 bits apart"),

@@ -50,6 +50,7 @@ enum Program {
         let parsed = try ArgumentParser.parse(rest, for: spec)
         let mode = parsed.text(.progress).flatMap(ProgressMode.init) ?? .never
         let context = CommandContext(progress: mode)
+        for hint in parsed.sizeHints { context.diagnostics.warning(hint) }
         do {
             return try finish(context, run(parsed, context))
         } catch {

@@ -9,13 +9,14 @@ enum CompressCommand {
         if toStream, arguments.has(.report) {
             throw arguments.usageError("'--output -' writes the picture to standard output; --json cannot go there too")
         }
+        if let objection = CompressionPlan.Destination.objection(to: output) { throw arguments.usageError(objection) }
         if arguments.has(.inPlace) { try checkInPlace(arguments) }
 
         let inputs = try CompressionInputs(arguments, context, output: output)
         for warning in inputs.warnings {
             context.diagnostics.warning("\(TerminalText.escaped(warning.path)): \(warning.reason)")
         }
-        let plan = try plan(inputs, arguments, output)
+        let plan = try plan(inputs, arguments, output, context)
         guard !plan.jobs.isEmpty else {
             if arguments.has(.report) { try CompressionListing(context).write(report: []) }
             context.diagnostics.note("No pictures to compress.")
@@ -64,10 +65,11 @@ enum CompressCommand {
     }
 
     private static func plan(
-        _ inputs: CompressionInputs, _ arguments: ParsedArguments, _ output: FilePath?
+        _ inputs: CompressionInputs, _ arguments: ParsedArguments, _ output: FilePath?, _ context: CommandContext
     ) throws -> CompressionPlan {
         let destination = CompressionPlan.Destination(output: output, for: inputs.inputs, of: arguments.operands)
         let suffix = arguments.value(.suffix) ?? []
+        if case .folder(let folder) = destination { warn(of: folder, in: arguments.operands, context) }
         guard !suffix.contains(UInt8(ascii: "/")) else {
             throw arguments.usageError("'--suffix' is a part of a name and holds no '/'")
         }
@@ -81,6 +83,30 @@ enum CompressCommand {
                 .refused, "\(TerminalText.escaped(error.description)); nothing was written",
                 hint: "Other output folders, or --suffix, keep names apart.")
         }
+    }
+
+    /// Copies among the originals are photos to every later run.
+    private static func warn(of output: FilePath, in operands: [FilePath], _ context: CommandContext) {
+        guard let place = Self.resolved(output) else { return }
+        for operand in operands {
+            guard let root = try? operand.resolved(), place.isSameOrBelow(root),
+                (try? FileStatus.of(root).kind) == .directory
+            else { continue }
+            let (inner, outer) = (TerminalText.escaped(output), TerminalText.escaped(operand))
+            return context.diagnostics.warning(
+                "\(inner) lies inside \(outer): other runs over \(outer) will take the copies for photos; "
+                    + "choose a folder beside it")
+        }
+    }
+
+    /// The output may not be there yet: then the nearest folder above it that is.
+    private static func resolved(_ path: FilePath) -> FilePath? {
+        guard var place = try? path.absolute() else { return nil }
+        while place != .root {
+            if let found = try? place.resolved() { return found }
+            place = place.directory
+        }
+        return nil
     }
 
     private static func question(_ plan: CompressionPlan) -> String {

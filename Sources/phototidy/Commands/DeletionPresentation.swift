@@ -120,6 +120,7 @@ struct DeletionPresentation {
         if wasInterrupted { return .interrupted }
         if plan.items.isEmpty {
             context.diagnostics.note("Nothing to delete.")
+            if let hint = arguments.exactSizeHint { context.diagnostics.note(hint) }
             return arguments.has(.allowEmpty) ? .done : .nothing
         }
         let left = plan.items.filter { !$0.status.isTaken }

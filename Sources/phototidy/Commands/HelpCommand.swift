@@ -13,8 +13,12 @@ enum HelpCommand {
         guard let spec = CommandSpec.named(text(name)) else { throw unknownCommand(name, before: []) }
         guard let verb = words.dropFirst().first else { return try explain(spec, verbIn: [], context) }
         guard spec.subcommand(text(verb)) != nil else {
+            let verbs = spec.subcommands.map(\.commandName)
+            let near = Suggestion.nearest(to: text(verb), in: verbs).map { "; did you mean '\($0)'?" }
+            let known = verbs.isEmpty ? "; it has none" : "; it must be \(OptionValue.alternatives(verbs))"
             throw UsageError(
-                "'\(spec.commandName)' has no verb '\(TerminalText.escaped(verb))'", command: spec.commandName)
+                "'\(spec.commandName)' has no verb '\(TerminalText.escaped(verb))'" + (near ?? known),
+                command: spec.commandName)
         }
         return try explain(spec, verbIn: [verb], context)
     }
@@ -37,12 +41,17 @@ enum HelpCommand {
     static func unknownCommand(_ word: [UInt8], before rest: some Sequence<[UInt8]>) -> UsageError {
         let shown = TerminalText.escaped(word)
         guard word.first != UInt8(ascii: "-") else {
+            if shown.lowercased() == "-v" { return UsageError("unknown option '\(shown)'; did you mean '--version'?") }
             let command = rest.lazy.compactMap { CommandSpec.named(text($0)) }.first?.commandName
             let hint = command.map { "; options stand behind the command: \(Program.name) \($0) \(shown)" }
             return UsageError("unknown option '\(shown)'" + (hint ?? ""), command: command ?? "")
         }
-        let near = Suggestion.nearest(to: text(word), in: CommandSpec.displayed.map(\.commandName))
-        return UsageError("unknown command '\(shown)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+        if shown.lowercased() == "version" {
+            return UsageError("unknown command '\(shown)'; did you mean '--version'?")
+        }
+        let names = CommandSpec.displayed.map(\.commandName)
+        let near = Suggestion.nearest(to: text(word), in: names).map { "did you mean '\($0)'?" }
+        return UsageError("unknown command '\(shown)'; " + (near ?? "it must be \(OptionValue.alternatives(names))"))
     }
 
     private static func text(_ word: [UInt8]) -> String { String(decoding: word, as: UTF8.self) }

@@ -19,6 +19,7 @@ struct PhotoListing {
         if request.format == .table, context.output.isTerminal, isList || writer.count > 0 {
             context.diagnostics.note(summary(of: result))
         }
+        if writer.count == 0, let hint = arguments.exactSizeHint { context.diagnostics.note(hint) }
         if arguments.has(.stats) { context.diagnostics.note(Self.statistics(result.statistics)) }
         return (result.isComplete ? code : .partly, writer.count)
     }

@@ -9,6 +9,11 @@ enum SelectCommand {
         case "show": return try SelectionListing(arguments: arguments, context: context).show(store.selection(name))
         case "names": return try names(store, context)
         case "clear":
+            guard try store.selection(name) != nil else {
+                context.diagnostics.note(
+                    "There is no selection '\(TerminalText.escaped(name))'; 'phototidy select names' lists them.")
+                return .nothing
+            }
             try store.change(name) { $0.clear() }
             return .done
         case "remove": return try remove(store, name, arguments, context)

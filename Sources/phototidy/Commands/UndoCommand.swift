@@ -56,10 +56,25 @@ enum UndoCommand {
         return result.isComplete ? .done : .partly
     }
 
+    private static func canBeUndone(_ run: RunReport) -> Bool { !["undone", "erased"].contains(run.state) }
+
+    private static func words(for state: String) -> String {
+        switch state {
+        case "done": "can be undone"
+        case "partly undone": "partly undone, the rest can be"
+        case "interrupted": "interrupted, can be undone"
+        case "undone": "undone already"
+        case "erased": "erased for good"
+        default: state
+        }
+    }
+
     private static func list(
         _ undo: Undo, _ arguments: ParsedArguments, _ context: CommandContext
     ) throws -> ExitCode {
-        let runs = try undo.runs().map(\.report).filter { $0.files > 0 }
+        let known = try undo.runs().map(\.report).filter { $0.files > 0 }
+        // What can be brought back is what people look for; the order is by time within each part.
+        let runs = known.filter(Self.canBeUndone) + known.filter { !Self.canBeUndone($0) }
         if arguments.has(.report) {
             var json = JSONWriter()
             json.report(runs)
@@ -79,7 +94,7 @@ enum UndoCommand {
         for run in runs {
             table.append([
                 String(run.time.text.prefix(10)), run.id, run.action, "\(run.photos)",
-                ByteSize.describe(run.bytes), run.state, TerminalText.escaped(run.root),
+                ByteSize.describe(run.bytes), Self.words(for: run.state), TerminalText.escaped(run.root),
             ])
         }
         let columns = context.output.isTerminal ? Terminal.columns(of: 1) : nil

@@ -45,8 +45,11 @@ struct CompressionListing {
             isDryRun
             ? "\(ByteSize.describe(after)) instead of \(ByteSize.describe(before))"
             : "\(ByteSize.describe(before)) → \(ByteSize.describe(after))"
-        let kept = made.count { $0.action != .recompressed }
-        if kept > 0 { text += "; \(kept) kept their pixels" }
+        let actions: [CompressionItem.Action] = [.recompressed, .rewritten, .copied]
+        let counts = actions.map { action in (action, made.count { $0.action == action }) }.filter { $0.1 > 0 }
+        if counts.contains(where: { $0.0 != .recompressed }) {
+            text += ": " + counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", ")
+        }
         if made.count < items.count { text += "; \(items.count - made.count) failed" }
         if passedOver > 0 { text += "; \(passedOver) other file\(passedOver == 1 ? "" : "s") passed over" }
         context.diagnostics.note(text)

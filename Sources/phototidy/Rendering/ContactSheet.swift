@@ -47,7 +47,7 @@ struct ContactSheet {
     private func figure(_ photo: Photo, link: String) -> String {
         let name = Self.escaped(TerminalText.escaped(photo.path.lastComponent))
         var details: [String] = []
-        if let date = photo.taken { details.append(String(date.wall.text.prefix(16).map { $0 == "T" ? " " : $0 })) }
+        if let date = photo.taken { details.append(Self.text(of: date)) }
         if let width = photo.width, let height = photo.height { details.append("\(width) × \(height)") }
         details.append(ByteSize.describe(photo.identity.bytes))
         if let camera = photo.camera { details.append(TerminalText.escaped(camera)) }
@@ -60,14 +60,26 @@ struct ContactSheet {
             """
     }
 
+    /// As precise as it is known, and a `~` in front where only the file's time stamp says so.
+    private static func text(of date: CaptureDate) -> String {
+        let text = date.wall.text.prefix(date.precision == .day ? 10 : 16).map { $0 == "T" ? " " : $0 }
+        return (date.source == .modified ? "~" : "") + String(text)
+    }
+
     private static func picture(_ photo: Photo, link: String, name: String) -> String {
         switch photo.isOffline ? nil : photo.format {
         case .jpeg, .png, .webp, .gif, .avif, .bmp:
-            "<img src=\"\(link)\" alt=\"\(name)\" loading=\"lazy\">"
+            "<img src=\"\(link)\" alt=\"\(name)\" loading=\"lazy\" decoding=\"async\"\(size(photo))>"
         case .mov, .mp4: "<video src=\"\(link)\" preload=\"metadata\" muted></video>"
         // What no browser shows.
         default: "<b>\(photo.isOffline ? "offline" : photo.format?.rawValue ?? "")</b>"
         }
+    }
+
+    /// So that a page of thousands keeps its shape while pictures come in.
+    private static func size(_ photo: Photo) -> String {
+        guard let width = photo.width, let height = photo.height else { return "" }
+        return " width=\"\(width)\" height=\"\(height)\""
     }
 
     /// The way from the folder `base` to `path`, percent-encoded, both absolute and resolved.
@@ -119,7 +131,7 @@ struct ContactSheet {
         main { display: grid; grid-template-columns: repeat(auto-fill, minmax(180px, 1fr)); gap: 1rem }
         figure { margin: 0 }
         a { display: flex; height: 180px; background: #eee; align-items: center; justify-content: center }
-        img, video { max-width: 100%; max-height: 180px; image-orientation: from-image }
+        img, video { width: auto; height: auto; max-width: 100%; max-height: 180px; image-orientation: from-image }
         b { color: #888; text-transform: uppercase }
         figcaption { overflow: hidden; text-overflow: ellipsis; overflow-wrap: anywhere }
         small { display: block; color: #666 }

@@ -9,7 +9,7 @@ enum ExplanationText {
             let verdict = "\(name): \(explanation.isIn ? "in" : "kept out")"
             return [verdict]
                 + explanation.answers.map { answer in
-                    "  \(word(answer.matches))\(TerminalText.escaped(answer.predicate.text))"
+                    "  \(word(answer.matches))\(TerminalText.escaped(answer.predicate.text))\(kept(answer))"
                 }
         case .companion(let main):
             return ["\(name): no row of its own; it belongs to \(TerminalText.escaped(main)) (--no-units splits them)"]
@@ -19,6 +19,12 @@ enum ExplanationText {
         case .outside: return ["\(name): not below the folders and files that are searched"]
         case .folder: return ["\(name): a folder"]
         }
+    }
+
+    private static func kept(_ answer: Explanation.Answer) -> String {
+        guard let copy = answer.keptCopy else { return "" }
+        return answer.matches == true
+            ? " (the copy that stays: \(TerminalText.escaped(copy)))" : " (this is the copy that stays)"
     }
 
     private static func word(_ matches: Bool?) -> String {

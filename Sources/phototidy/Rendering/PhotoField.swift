@@ -12,7 +12,7 @@ enum PhotoField: String, CaseIterable, Sendable {
     /// What TSV and CSV hold where nothing else is asked for.
     static let standard: [PhotoField] = [
         .path, .kind, .format, .bytes, .width, .height, .taken, .takenSource, .modified, .make, .model, .lens,
-        .latitude, .longitude, .rating, .favorite, .duration, .companions, .offline,
+        .latitude, .longitude, .rating, .favorite, .duration, .companions, .offline, .takenPrecision,
     ]
 
     /// True for what the folder and `stat` tell, without opening the file for its metadata.

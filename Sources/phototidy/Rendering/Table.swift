@@ -32,8 +32,31 @@ struct Table {
         let widths = widths(available)
         let header = line(columns.map(\.title), widths)
         var text = bold ? "\u{1B}[1m" + header + "\u{1B}[0m\n" : header + "\n"
-        for row in rows { text += line(row, widths) + "\n" }
+        let hidden = rowsThatLookAlike(widths)
+        for (index, row) in rows.enumerated() {
+            text += line(row, widths) + "\n"
+            // In full on a line of its own, where the terminal breaks it as it likes.
+            if hidden.contains(index) { text += "    " + (row.last ?? "") + "\n" }
+        }
         return text
+    }
+
+    /// Rows whose last cell keeps its end and is cut so far that another one shows the same, or its name is cut too.
+    private func rowsThatLookAlike(_ widths: [Int]) -> Set<Int> {
+        guard columns.last?.keepsEnd == true, let width = widths.last else { return [] }
+        var shown: [String: Set<String>] = [:]
+        for row in rows {
+            let cell = row.last ?? ""
+            shown[TerminalText.truncatedAtStart(cell, columns: width), default: []].insert(cell)
+        }
+        return Set(
+            rows.indices.filter { index in
+                let cell = rows[index].last ?? ""
+                let cut = TerminalText.truncatedAtStart(cell, columns: width)
+                guard cut != cell else { return false }
+                let name = cell.split(separator: "/").last.map(String.init) ?? cell
+                return (shown[cut]?.count ?? 0) > 1 || TerminalText.width(of: name) > width - 1
+            })
     }
 
     private func widths(_ available: Int?) -> [Int] {
@@ -43,8 +66,8 @@ struct Table {
         }
         guard let available else { return widths }
         var excess = widths.reduce(0, +) + 2 * (columns.count - 1) - available
-        // The widest of those that may shrink gives first; a path tells more than the rest.
-        let handicaps = columns.map { $0.keepsEnd ? 16 : 0 }
+        // The widest of those that may shrink gives first, and a path last: it tells more than the rest.
+        let handicaps = columns.map { $0.keepsEnd ? 10_000 : 0 }
         while excess > 0 {
             let shrinkable = columns.indices.filter { index in
                 columns[index].minimum.map { widths[index] > $0 } ?? false

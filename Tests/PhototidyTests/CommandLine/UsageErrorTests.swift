@@ -79,6 +79,21 @@ import TidyKit
         Mistake("help list add", "'list' has no verb 'add'"),
         Mistake("help select frob", "'select' has no verb 'frob'"),
         Mistake("help lst", "did you mean 'list'?"),
+        Mistake("help nope", "unknown command 'nope'", "list, filter, select"),
+        Mistake("rm a.jpg", "did you mean 'delete'?"), Mistake("remove", "'delete'"), Mistake("trash", "'delete'"),
+        Mistake("restore", "did you mean 'undo'?"), Mistake("ls", "did you mean 'list'?"),
+        Mistake("find", "did you mean 'filter'?"), Mistake("shrink", "'compress'"), Mistake("resize", "'compress'"),
+        Mistake("version", "'--version'"), Mistake("-V", "'--version'"), Mistake("-v", "'--version'"),
+        Mistake("list --sort date", "did you mean 'taken'?"), Mistake("list --sort sise", "did you mean 'size'?"),
+        Mistake("list --fields date", "did you mean 'taken'?"),
+        Mistake("list --format JSON", "did you mean 'json'?"),
+        Mistake("filter --where wdith>1", "did you mean 'width'?"),
+        Mistake("filter --where screenshot", "give --screenshot beside --where"),
+        Mistake("filter --type vidoe", "such as jpeg", "did you mean 'video'?"),
+        Mistake("filter --shape sqare", "did you mean 'square'?"),
+        Mistake("filter --near 48,11", "48.137,11.575,5"), Mistake("filter --near", "48.14,11.58,5"),
+        Mistake("filter --taken yesterday", "2023-05-14"), Mistake("filter --megapixels many", "such as 12"),
+        Mistake("compress a.jpg -o one.png", "outputs are JPEG", "-o one.jpg", "-o one.png/"),
     ])
     func isExplained(_ mistake: Mistake) throws {
         let result = try BuiltProgram().run(mistake.arguments.map { FilePath($0) })

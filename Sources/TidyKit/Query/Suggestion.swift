@@ -1,9 +1,12 @@
 /// The word that somebody meant to type.
-enum Suggestion {
+public enum Suggestion {
     /// The candidate nearest to `word`: one that it begins, or at most a third of its letters away. Nil where nothing is
     /// near enough.
-    static func nearest(to word: String, in candidates: [String]) -> String? {
+    public static func nearest(to word: String, in candidates: [String]) -> String? {
+        let word = candidates.contains(word) ? word : word.lowercased()
         let bytes = Array(word.utf8)
+        if let meaning = synonyms[word]?.first(where: candidates.contains) { return meaning }
+        if let same = candidates.first(where: { $0.lowercased() == word }) { return same }
         let limit = max(1, (bytes.count + 1) / 3)
         let ranked = candidates.map { candidate in
             let distance =
@@ -13,8 +16,20 @@ enum Suggestion {
         return ranked.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.candidate
     }
 
+    /// What other programs call our commands, fields and orders.
+    private static let synonyms: [String: [String]] = [
+        "rm": ["delete"], "remove": ["delete"], "trash": ["delete"], "del": ["delete"], "erase": ["delete"],
+        "restore": ["undo"], "recover": ["undo"], "untrash": ["undo"], "revert": ["undo"],
+        "ls": ["list"], "dir": ["list"], "show": ["list"], "find": ["filter"], "search": ["filter"], "fd": ["filter"],
+        "grep": ["filter"], "shrink": ["compress"], "resize": ["compress"], "reduce": ["compress"],
+        "convert": ["compress"], "optimize": ["compress"], "cache": ["index"], "man": ["help"],
+        "date": ["taken"], "time": ["taken"], "created": ["taken"], "bytes": ["size"], "filesize": ["size"],
+        "name": ["path"], "filename": ["name", "path"], "file": ["path"], "mtime": ["modified"], "stars": ["rating"],
+        "resolution": ["megapixels", "pixels"], "pixels": ["megapixels"], "type": ["format"], "gps": ["latitude"],
+    ]
+
     /// Damerau and Levenshtein's, restricted: insertions, deletions, replacements and swaps of neighbours.
-    static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    public static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var rows = [[Int]](repeating: Array(repeating: 0, count: right.count + 1), count: left.count + 1)
         for row in 0...left.count { rows[row][0] = row }
         for column in 0...right.count { rows[0][column] = column }
