@@ -98,6 +98,7 @@ struct ExifFields {
 
     /// Degrees, minutes and seconds, the last two optional. A part that is no number makes the whole unknown.
     private static func degrees(_ value: TIFFValue) -> Double? {
+        if value.type == 2 { return degrees(written: value.characters) }
         var sum = 0.0
         for (index, unit) in [1.0, 60, 3600].enumerated() where index < value.count {
             guard let part = value.number(index) else { return nil }
@@ -105,6 +106,18 @@ struct ExifFields {
         }
         // The hemisphere has a tag of its own; a signed fraction must not turn it again.
         return value.count > 0 ? abs(sum) : nil
+    }
+
+    /// A few phones write text: `52,0,50.5`, or degrees alone.
+    private static func degrees(written text: ByteView) -> Double? {
+        let parts = text.prefix(64).buffer.split(whereSeparator: { !(0x30...0x39).contains($0) && $0 != 0x2E })
+        guard !parts.isEmpty else { return nil }
+        var sum = 0.0
+        for (part, unit) in zip(parts, [1.0, 60, 3600]) {
+            guard let number = Double(String(decoding: part, as: UTF8.self)) else { return nil }
+            sum += number / unit
+        }
+        return sum
     }
 
     /// iOS writes `Screenshot` behind the eight bytes that name the character set.

@@ -5,7 +5,7 @@ public enum FileNameDate {
     public static func parse(_ name: ArraySlice<UInt8>, now: WallClock) -> CaptureDate? {
         name.withUnsafeBytes { bytes in
             let name = ByteView(bytes)
-            if let date = milliseconds(name, now: now) { return date }
+            if let date = secondsSince1970(name, now: now) ?? yearLast(name, now: now) { return date }
             var at = 0
             while at + 8 <= name.count {
                 if isDigit(name[at]), !isDigit(name[at - 1]), let date = date(name, at, now: now) { return date }
@@ -29,16 +29,14 @@ public enum FileNameDate {
         }
         guard let day = name.digits(next, 2) else { return nil }
         next += 2
-        guard WallClock(year: year, month: month, day: day) != nil else { return nil }
+        guard let wall = WallClock(year: year, month: month, day: day) else { return nil }
 
         let clock = self.clock(name, next, isJoined: separator == nil)
         switch clock {
         case .impossible: return nil
         case .none:
             // Eight digits in a hash or a serial number are no day; a word in front of a joined date is none either.
-            guard !isWord(name[next]), separator != nil || !isWord(name[at - 1]),
-                let wall = WallClock(year: year, month: month, day: day)
-            else { return nil }
+            guard !isWord(name[next]), separator != nil || !isWord(name[at - 1]) else { return nil }
             return CaptureDate(wall: wall, source: .name, precision: .day)
         case .time(let hour, let minute, let second, let subseconds):
             guard
@@ -61,6 +59,7 @@ public enum FileNameDate {
     private static func clock(_ name: ByteView, _ start: Int, isJoined: Bool) -> Clock {
         var at = start
         if !isDigit(name[at]) {
+            if let time = timeBehindWord(name, at) { return time }
             if name.starts(with: " at ", at: at) {
                 at += 4
             } else if name.starts(with: ", ", at: at) {
@@ -105,30 +104,80 @@ public enum FileNameDate {
         return .time(hour: hour, minute: minute, second: second, subseconds: subseconds)
     }
 
-    /// ` PM` behind a time, with a plain or a narrow no-break space (U+202F); nil where there is none.
+    /// `10.11.12` behind a word or two: screenshots of macOS in other languages (` um `, ` à `, ` a las `, ` kl. `), names of
+    /// WhatsApp whose spaces became dashes (`-at-`), and Chinese halves of the day right before the hour. `10h11m12s`.
+    private static func timeBehindWord(_ name: ByteView, _ start: Int) -> Clock? {
+        guard let blank = name[start], isSeparator(blank) else { return nil }
+        var at = start + 1
+        while at - start < 20, let byte = name[at], byte >= 0x41 || byte == blank || byte == UInt8(ascii: ".") {
+            at += 1
+        }
+        let end = at + (isDigit(name[at + 1]) ? 2 : 1)
+        guard let hour = name.digits(at, end - at), let separator = name[end], let minute = name.digits(end + 1, 2),
+            let second = name.digits(end + 4, 2), !isDigit(name[end + 6])
+        else { return nil }
+        if at == start + 1 {
+            guard separator == UInt8(ascii: "h"), name[end + 3] == UInt8(ascii: "m") else { return nil }
+            return time(hour, minute, second, nil)
+        }
+        guard separator == UInt8(ascii: "."), name[end + 3] == separator else { return nil }
+        let isMorning = name.starts(with: "上午", at: at - 6)
+        let isEvening = name.starts(with: "下午", at: at - 6)
+        guard isMorning || isEvening || name[at - 1] == blank else { return nil }
+        let isAfternoon = isMorning || isEvening ? isEvening : afternoon(name, end + 6)
+        guard let isAfternoon else { return time(hour, minute, second, nil) }
+        return (1...12).contains(hour) ? time(hour % 12 + (isAfternoon ? 12 : 0), minute, second, nil) : .impossible
+    }
+
+    /// ` PM` or ` p. m.` behind a time, with plain or no-break spaces (U+00A0, U+202F); nil where there is none.
     private static func afternoon(_ name: ByteView, _ offset: Int) -> Bool? {
         var at = offset
-        if name[at] == 0x20 { at += 1 } else if name.starts(with: "\u{202F}", at: at) { at += 3 }
-        guard let letter = name[at].map({ $0 & 0xDF }), name[at + 1].map({ $0 & 0xDF }) == UInt8(ascii: "M"),
-            !isWord(name[at + 2])
-        else { return nil }
+        at += blank(name, at)
+        guard let letter = name[at].map({ $0 & 0xDF }) else { return nil }
+        at += 1
+        if name[at] == UInt8(ascii: ".") { at += 1 + blank(name, at + 1) }
+        guard name[at].map({ $0 & 0xDF }) == UInt8(ascii: "M"), !isWord(name[at + 1]) else { return nil }
         return letter == UInt8(ascii: "P") ? true : letter == UInt8(ascii: "A") ? false : nil
     }
 
-    /// Names that hold the milliseconds since 1970: Facebook's, and WeChat's.
-    private static func milliseconds(_ name: ByteView, now: WallClock) -> CaptureDate? {
-        for prefix: StaticString in ["FB_IMG_", "mmexport", "wx_camera_"] where name.starts(with: prefix) {
+    /// How many bytes the space at `at` has; 0 where none is.
+    private static func blank(_ name: ByteView, _ at: Int) -> Int {
+        if name[at] == 0x20 { return 1 }
+        return name.starts(with: "\u{202F}", at: at) ? 3 : name.starts(with: "\u{A0}", at: at) ? 2 : 0
+    }
+
+    /// Names that count from 1970: Facebook's and WeChat's in milliseconds, the screen recordings of iOS in seconds.
+    private static func secondsSince1970(_ name: ByteView, now: WallClock) -> CaptureDate? {
+        for prefix: StaticString in ["FB_IMG_", "mmexport", "wx_camera_", "RPReplay_Final", "RPReplay-Final"]
+        where name.starts(with: prefix) {
             let at = prefix.utf8CodeUnitCount
-            guard let seconds = name.digits(at, 10), name.digits(at, 13) != nil, !isDigit(name[at + 13]) else {
+            let length = name.starts(with: "RP") ? 10 : 13
+            guard let seconds = name.digits(at, 10), name.digits(at, length) != nil, !isDigit(name[at + length]) else {
                 return nil
             }
             let wall = WallClock(seconds: Int64(seconds))
             guard (1971...now.date.year + 1).contains(wall.date.year) else { return nil }
             return CaptureDate(
-                wall: wall, subseconds: name.slice(at + 10, 3).flatMap(DateText.subseconds), offsetMinutes: 0,
+                wall: wall, subseconds: name.slice(at + 10, length - 10).flatMap(DateText.subseconds), offsetMinutes: 0,
                 source: .name)
         }
         return nil
+    }
+
+    /// The two that put the year last and are known to do it in one order: exports of Telegram Desktop
+    /// (`photo_1@14-05-2023_10-11-12`) and screen recordings since iOS 18 (`ScreenRecording_05-14-2023 10-11-12_1`).
+    private static func yearLast(_ name: ByteView, now: WallClock) -> CaptureDate? {
+        let isMonthFirst = name.starts(with: "ScreenRecording_")
+        guard let start = isMonthFirst ? 16 : name.firstIndex(of: UInt8(ascii: "@")).map({ $0 + 1 }),
+            let first = name.digits(start, 2), name[start + 2] == UInt8(ascii: "-"),
+            let second = name.digits(start + 3, 2), name[start + 5] == UInt8(ascii: "-"),
+            let year = name.digits(start + 6, 4), (1826...now.date.year + 1).contains(year),
+            case .time(let hour, let minute, let seconds, _) = clock(name, start + 10, isJoined: false),
+            let wall = WallClock(
+                year: year, month: isMonthFirst ? first : second, day: isMonthFirst ? second : first, hour: hour,
+                minute: minute, second: seconds)
+        else { return nil }
+        return CaptureDate(wall: wall, source: .name)
     }
 
     private static func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }

@@ -2,6 +2,8 @@
 enum JPEGSegments {
     /// Bytes of garbage and filling between segments that are passed over, all in all.
     private static let mostGarbage = 1 << 18
+    /// A shorter EXIF segment holds its whole block.
+    private static let mostInOneSegment = 0xFF00
     /// No camera writes a tenth of it; a file that holds more is not read to its end.
     private static let mostSegments = 2000
 
@@ -78,8 +80,13 @@ enum JPEGSegments {
     ) throws(POSIXError) {
         let head = try parts.window.view(at: offset, min(length, 40))
         // A few writers put up to four bytes in front.
-        for skip in 0...4 where head.starts(with: "Exif\0", at: skip) || head.starts(with: "EXIF\0", at: skip) {
-            return try parts.readExif(at: offset + Int64(skip), length - skip, into: &findings)
+        for skip in 0...4 where isExif(head, at: skip) {
+            let start = offset + Int64(skip)
+            // Only a block that fills its segment can go on in the next.
+            if length > mostInOneSegment, let block = try splitBlock(&parts.window, at: start, length - skip) {
+                return parts.readExif(block, into: &findings)
+            }
+            return try parts.readExif(at: start, length - skip, into: &findings)
         }
         if head.starts(with: "http://ns.adobe.com/xmp/extension/") { return }
         let body = try parts.window.view(at: offset, length)
@@ -89,6 +96,30 @@ enum JPEGSegments {
         else { return }
         extras.look(at: body)
         parts.readXMP(body.from(start), into: &findings)
+    }
+
+    private static func isExif(_ head: ByteView, at offset: Int) -> Bool {
+        head.starts(with: "Exif\0", at: offset) || head.starts(with: "EXIF\0", at: offset)
+            || head.starts(with: "exif\0", at: offset)
+    }
+
+    /// The EXIF block that begins at `start` and goes on in the APP1 segments behind it, put together: `Exif\0\0` stands
+    /// in front of each piece, a TIFF header in front of the first alone. Nil where it does not go on.
+    private static func splitBlock(
+        _ window: inout FileWindow, at start: Int64, _ length: Int
+    ) throws(POSIXError) -> [UInt8]? {
+        var block: [UInt8] = []
+        var next = start + Int64(length)
+        while block.count < FileWindow.largestPiece {
+            let head = try window.view(at: next, 14)
+            guard head[0] == 0xFF, head[1] == 0xE1, let size = head.int16(2), size > 8, isExif(head, at: 4),
+                !head.starts(with: "II", at: 10), !head.starts(with: "MM", at: 10)
+            else { break }
+            if block.isEmpty { block = Array(try window.view(at: start, length).buffer) }
+            block += try window.view(at: next + 10, size - 8).buffer
+            next += 2 + Int64(size)
+        }
+        return block.isEmpty ? nil : block
     }
 
     /// How many bytes stand before the next marker that is none of 0x00 and 0xFF.

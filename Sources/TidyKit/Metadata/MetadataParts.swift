@@ -15,6 +15,11 @@ struct MetadataParts: ~Copyable {
         Self.readExif(try window.mutableView(at: offset, length), into: &findings)
     }
 
+    /// An EXIF block as JPEG has it, put together from several segments.
+    mutating func readExif(_ block: consuming [UInt8], into findings: inout MetadataFindings) {
+        block.withUnsafeMutableBytes { Self.readExif($0, into: &findings) }
+    }
+
     /// An EXIF block as the other containers have it, beginning with its TIFF header.
     mutating func readTIFFBlock(_ bytes: ByteView, into findings: inout MetadataFindings) {
         if blocks != nil { blocks?.add(exif: bytes) }

@@ -54,19 +54,52 @@ struct QuickTimeKeys {
             case 0xA964_6179: takeDay(text(box.content), into: &findings, now: now)  // ©day
             case ISOBox.code("meta"):
                 guard let list = ISOBoxes.first("ilst", in: box.content.from(4)) else { continue }
-                for item in ISOBoxes(list) where item.type == 0xA964_6179 {
-                    let data = ISOBoxes.first("data", in: item.content) ?? .empty
-                    takeDay(data.from(8), into: &findings, now: now)
+                for item in ISOBoxes(list) {
+                    guard let data = ISOBoxes.first("data", in: item.content) else { continue }
+                    take(item.type, data.from(8), into: &findings, now: now)
                 }
-            case 0xA978_797A:  // ©xyz
-                if findings.quickTimeLocation == nil {
-                    findings.quickTimeLocation = ISO6709.coordinate(text(box.content))
-                }
-            case 0xA96D_616B: findings.make = findings.make ?? text(box.content).text  // ©mak
-            case 0xA96D_6F64: findings.model = findings.model ?? text(box.content).text  // ©mod
-            default: break
+            case ISOBox.code("loci"): takeLocation(box.content, into: &findings)
+            // Canon and Samsung; Canon puts the header of ISO 14496-12 and a language in front.
+            case ISOBox.code("manu"): findings.make = findings.make ?? plainText(box.content).text
+            case ISOBox.code("modl"): findings.model = findings.model ?? plainText(box.content).text
+            default: take(box.type, text(box.content), into: &findings, now: now)
             }
         }
+    }
+
+    /// The texts whose names begin with ©, wherever they stand.
+    private static func take(
+        _ type: UInt32, _ text: ByteView, into findings: inout MetadataFindings, now: WallClock
+    ) {
+        switch type {
+        case 0xA964_6179: takeDay(text, into: &findings, now: now)  // ©day
+        case 0xA978_797A where findings.quickTimeLocation == nil:  // ©xyz
+            findings.quickTimeLocation = ISO6709.coordinate(text)
+        case 0xA96D_616B: findings.make = findings.make ?? text.text  // ©mak
+        case 0xA96D_6F64: findings.model = findings.model ?? text.text  // ©mod
+        default: break
+        }
+    }
+
+    /// `loci` of 3GPP TS 26.244, section 8.4: a language, a name, a role, and longitude before latitude as 16.16.
+    private static func takeLocation(_ box: ByteView, into findings: inout MetadataFindings) {
+        guard findings.quickTimeLocation == nil else { return }
+        var at = 6
+        if box.u16(at) == 0xFEFF {
+            while let unit = box.u16(at), unit != 0 { at += 2 }
+            at += 2
+        } else {
+            guard let end = box.firstIndex(of: 0, from: at) else { return }
+            at = end + 1
+        }
+        guard let longitude = box.u32(at + 1), let latitude = box.u32(at + 5) else { return }
+        findings.quickTimeLocation = Coordinate(
+            latitude: Double(Int32(bitPattern: latitude)) / 65536,
+            longitude: Double(Int32(bitPattern: longitude)) / 65536)
+    }
+
+    private static func plainText(_ box: ByteView) -> ByteView {
+        (box.u32(0) == 0 ? box.from(6) : box).untilNUL
     }
 
     /// A date that counts where the header of the movie has none.

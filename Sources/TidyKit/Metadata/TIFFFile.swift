@@ -8,8 +8,9 @@ enum TIFFFile {
         (findings.width, findings.height) = (main?.width, main?.height)
         switch findings.format {
         case .tiff:
-            // The first page is the one that viewers show.
-            if let first = file.pictures.first, first.area > 0, !file.holdsSensorData {
+            // The first page is the one that viewers show; some cameras put its thumbnail in front.
+            let pages = file.pictures.filter { $0.area > 0 }
+            if let first = pages.first(where: { !$0.isReduced }) ?? pages.first, !file.holdsSensorData {
                 (findings.width, findings.height) = (first.width, first.height)
             }
         case .cr2:

@@ -66,12 +66,14 @@ public enum ContentType {
             guard let length = head.int32(0), length >= 16 || length == 0 else { return nil }
             if let format = format(brand: head, at: 8) { return format == .other ? nil : format.media }
             // The major brand says nothing of the coding (`mif1`, `isom`): one of the compatible brands may.
+            var isPicture = isPicture(brand: head, at: 8)
             var at = 16
             while at + 4 <= min(length == 0 ? .max : length, head.count, 512) {
                 if let format = format(brand: head, at: at), format.isPicture { return format.media }
+                isPicture = isPicture || self.isPicture(brand: head, at: at)
                 at += 4
             }
-            return head.starts(with: "mif1", at: 8) || head.starts(with: "msf1", at: 8) ? .heic : .mp4
+            return isPicture ? .heic : .mp4
         }
         // Box types that are English words, too, need a length that text cannot have.
         for word: StaticString in ["wide", "free", "skip", "junk", "pnot", "uuid"] where head.starts(with: word, at: 4)
@@ -98,6 +100,12 @@ public enum ContentType {
         }
     }
 
+    /// The brands of ISO 23008-12 that promise a picture, whatever codes it (`1pic`, `vvic`, `unif` files have them).
+    private static func isPicture(brand head: ByteView, at offset: Int) -> Bool {
+        head.starts(with: "mif1", at: offset) || head.starts(with: "msf1", at: offset)
+            || head.starts(with: "mif2", at: offset)
+    }
+
     private static func format(brand head: ByteView, at offset: Int) -> Brand? {
         switch head.u32(offset) {
         // heic heix heim heis hevc hevx hevm hevs avci
@@ -113,7 +121,9 @@ public enum ContentType {
         // M4A M4B M4P F4A F4B and Audible's aax: sound only
         case 0x4D34_4120, 0x4D34_4220, 0x4D34_5020, 0x4634_4120, 0x4634_4220, 0x6161_7820, 0x6161_7863: return .other
         default:
-            return head.starts(with: "3gp", at: offset) || head.starts(with: "3g2", at: offset) ? .threeGP : nil
+            // 3gp 3g2, and the profiles of 3GPP TS 26.244: 3ge 3gg 3gh 3gm 3gr 3gs 3gt.
+            guard head.starts(with: "3g", at: offset), let profile = head[offset + 2] else { return nil }
+            return "2eghmprst".utf8.contains(profile) ? .threeGP : nil
         }
     }
 }

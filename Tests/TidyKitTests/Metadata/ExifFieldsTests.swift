@@ -72,6 +72,19 @@ import TidyKit
         #expect(try place(whole, minutes, "", "")?.latitude == 48.51)
     }
 
+    @Test func placesWrittenAsText() throws {
+        // Some Android galleries and editors.
+        #expect(
+            try place(.ascii("48,30,36"), .ascii("11, 30, 18.0")) == Coordinate(latitude: 48.51, longitude: 11.505))
+        #expect(
+            try place(.ascii("48.51"), .ascii("11.25"), "S", "W") == Coordinate(latitude: -48.51, longitude: -11.25))
+        // One part too many: the seconds are in hundredths of minutes already.
+        #expect(try place(.ascii("52,00000,50.00000,34.01180"), .ascii("11"))?.latitude == 52 + 50.0 / 3600)
+        #expect(try place(.ascii("north"), .ascii("11")) == nil)
+        #expect(try place(.ascii("4.8.5"), .ascii("11")) == nil)
+        #expect(try place(.ascii(""), .ascii("11")) == nil)
+    }
+
     @Test func halfAPlaceIsNone() throws {
         let good = ExifFixture.Value.rational([(48, 1), (30, 1), (36, 1)])
         #expect(try place(good, nil) == nil)

@@ -55,8 +55,44 @@ import TidyKit
         #expect(found?.width == 64)
     }
 
+    @Test func exifThatGoesOnInTheNextSegmentIsOneBlock() throws {
+        // Large maker notes: what stands behind them is in the second segment, and the third.
+        var exif = dated
+        exif.camera(make: "Maker", model: "Model")
+        exif.location(latitude: 48.51, longitude: -11.25)
+        let small = exif.block()
+        // libexif writes no long blocks: the directory of GPS is moved behind a gap by hand.
+        let gap = 140_000
+        var far = Array(small.dropFirst(6))
+        let count = Int(far[8])
+        let link = try #require(
+            (0..<count).map { 10 + $0 * 12 }.first { far[$0] == 0x25 && far[$0 + 1] == 0x88 })
+        let directory = Int(far[link + 8]) | Int(far[link + 9]) << 8
+        let moved = far.count + gap
+        var gps = Array(far[directory...])
+        for index in 0..<Int(gps[0]) where Int(gps[2 + index * 12 + 4]) * (gps[2 + index * 12 + 2] == 5 ? 8 : 1) > 4 {
+            let at = 2 + index * 12 + 8
+            let offset = (Int(gps[at]) | Int(gps[at + 1]) << 8) - directory + moved
+            gps.replaceSubrange(at..<(at + 4), with: littleEndian(UInt32(offset)))
+        }
+        far.replaceSubrange((link + 8)..<(link + 12), with: littleEndian(UInt32(moved)))
+        far += [UInt8](repeating: 0x55, count: gap) + gps
+        var jpeg = JPEGFixture()
+        for start in stride(from: 0, to: far.count, by: 65_527) {
+            jpeg = jpeg.with(0xE1, Array("Exif\0\0".utf8) + far[start..<min(start + 65_527, far.count)])
+        }
+        let found = try metadata(of: jpeg)
+        #expect(found?.captureDate?.text == "2024-05-01T12:00:00" && found?.make == "Maker")
+        #expect(found?.location == Coordinate(latitude: 48.51, longitude: -11.25))
+        // Cut short behind the first segment: what stands there still counts.
+        jpeg.segments.removeLast(2)
+        #expect(try metadata(of: jpeg)?.make == "Maker")
+    }
+
     @Test func exifWithAStrangeHeaderIsReadAllTheSame() throws {
         let block = dated.block()
+        #expect(
+            try metadata(of: JPEGFixture().with(0xE1, Array("exif\0\0".utf8) + block.dropFirst(6)))?.captureDate != nil)
         #expect(try metadata(of: JPEGFixture().with(0xE1, [0, 0] + block))?.captureDate != nil)
         // A magic number that is not 42: libexif stops there.
         var wrong = block

@@ -56,6 +56,40 @@ import TidyKit
         #expect(abs((found?.location?.longitude ?? 0) - longitude) < 1e-9)
     }
 
+    private func named(_ type: [UInt8], _ body: [UInt8]) -> [UInt8] { bigEndian(UInt32(body.count + 8)) + type + body }
+
+    @Test func listsOfITunesHoldCameraAndPlace() throws {
+        // What ffmpeg keeps of a phone's video when it writes an MP4.
+        func item(_ name: String, _ text: String) -> [UInt8] {
+            named(
+                [0xA9] + Array(name.utf8), box("data", bigEndian(UInt32(1)) + bigEndian(UInt32(0)) + Array(text.utf8)))
+        }
+        let list = box("ilst", item("mak", "Maker") + item("mod", "Model 3") + item("xyz", "+48.51-011.25/"))
+        let found = try metadata(of: MovieFixture(userData: box("meta", [0, 0, 0, 0] + list)).bytes)
+        #expect(found?.make == "Maker" && found?.model == "Model 3")
+        #expect(found?.location == Coordinate(latitude: 48.51, longitude: -11.25))
+    }
+
+    @Test(arguments: [[UInt8](), [0, 0, 0, 0, 0x15, 0xC7]])
+    func manufacturersOfCanonAndSamsung(header: [UInt8]) throws {
+        let userData =
+            box("manu", header + Array("Maker\0".utf8)) + box("modl", header + Array("Model 3\0\0\0".utf8))
+        let found = try metadata(of: MovieFixture(userData: userData).bytes)
+        #expect(found?.make == "Maker" && found?.model == "Model 3")
+    }
+
+    @Test(arguments: [Array("Home\0".utf8), [0], [0xFE, 0xFF, 0x01, 0x00, 0x00, 0x41, 0, 0]])
+    func placesOf3GP(name: [UInt8]) throws {
+        // Nokia and Sony Ericsson phones: longitude first.
+        let place =
+            bigEndian(UInt32(0)) + [0x15, 0xC7] + name + [0] + bigEndian(Int32(-11.25 * 65536))
+            + bigEndian(Int32(48.5 * 65536)) + bigEndian(Int32(0)) + Array("earth\0\0".utf8)
+        let found = try metadata(of: MovieFixture(userData: box("loci", place)).bytes)
+        #expect(found?.location == Coordinate(latitude: 48.5, longitude: -11.25))
+        let cut = try metadata(of: MovieFixture(userData: box("loci", Array(place.prefix(10)))).bytes)
+        #expect(cut?.location == nil)
+    }
+
     @Test(arguments: [
         (1, 0, 0, 1, 1), (0, 1, -1, 0, 6), (-1, 0, 0, -1, 3), (0, -1, 1, 0, 8), (-1, 0, 0, 1, 2),
     ])

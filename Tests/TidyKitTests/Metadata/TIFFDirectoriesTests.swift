@@ -46,6 +46,19 @@ import TidyKit
         #expect([found?.width, found?.height] == [200, 320])
     }
 
+    @Test func aThumbnailInFrontIsNotThePicture() throws {
+        // TIFF/EP, as Nikon and Canon cameras wrote their TIFFs.
+        let full: [TIFFFixture.Entry] = [
+            TIFFFixture.long(0x00FE, 0), TIFFFixture.long(0x0100, 4000), TIFFFixture.long(0x0101, 3000),
+            TIFFFixture.long(0x0106, 2),
+        ]
+        let found = try metadata(of: TIFFFixture(primary: preview(make: "NIKON CORPORATION"), children: [full]).bytes)
+        #expect(found?.format == .tiff)
+        #expect([found?.width, found?.height] == [4000, 3000])
+        let alone = try metadata(of: TIFFFixture(primary: preview(make: "Scanner")).bytes)
+        #expect([alone?.width, alone?.height] == [160, 120])
+    }
+
     @Test func dngIsTakenByItsVersion() throws {
         let version: TIFFFixture.Entry = (0xC612, 1, 4, [1, 4, 0, 0])
         let fixture = TIFFFixture(

@@ -9,6 +9,8 @@ import TidyKit
         ("heic", "mif1", MediaFormat.heic), ("mif1", "heic", .heic), ("mif1", "avif", .avif), ("avis", "msf1", .avif),
         ("mif1", "miaf", .heic), ("qt  ", "qt  ", .mov), ("isom", "mp41", .mp4), ("mp42", "isom", .mp4),
         ("3gp5", "isom", .threeGP), ("crx ", "isom", .cr3), ("heix", "mif1", .heic),
+        ("1pic", "mif1", .heic), ("vvic", "mif1", .heic), ("msf1", "iso8", .heic), ("unif", "mif2", .heic),
+        ("3gs7", "isom", .threeGP), ("3ge6", "isom", .threeGP), ("3g2a", "isom", .threeGP), ("3dvi", "isom", .mp4),
     ])
     func brands(major: String, compatible: String, expected: MediaFormat) {
         #expect(
