@@ -12,17 +12,12 @@ public enum PhotoLibrary {
     static func photos(
         _ query: LibraryQuery, environment: Environment, progress: Progress = .none, threads: Int
     ) throws(LibraryError) -> LibraryResult {
-        var found: [[Photo]] = []
+        var found = PhotoPile()
         var result = try visit(query, environment: environment, progress: progress, threads: threads) { batch in
-            if !batch.isEmpty { found.append(batch) }
+            found.append(batch)
             return true
         }
-        // The batches go as they are taken over: a million photos would not fit twice.
-        result.photos.reserveCapacity(found.reduce(0) { $0 + $1.count })
-        for index in found.indices {
-            result.photos.append(contentsOf: found[index])
-            found[index] = []
-        }
+        result.photos = found.takeAll()
         query.order.sort(&result.photos)
         if let limit = query.limit, result.photos.count > limit {
             result.photos.removeLast(result.photos.count - limit)
@@ -36,19 +31,24 @@ public enum PhotoLibrary {
     public static func visit(
         _ query: LibraryQuery, environment: Environment, progress: Progress = .none, _ body: ([Photo]) -> Bool
     ) throws(LibraryError) -> LibraryResult {
-        try visit(query, environment: environment, progress: progress, threads: ParallelMap.cores, body)
+        try visit(query, environment: environment, progress: progress, threads: ParallelMap.cores) { batch in
+            body(batch.flatMap { $0.rows.lazy.filter(\.isMatch).map(\.subject.photo) })
+        }
     }
 
     private static func visit(
-        _ query: LibraryQuery, environment: Environment, progress: Progress, threads: Int, _ body: ([Photo]) -> Bool
+        _ query: LibraryQuery, environment: Environment, progress: Progress, threads: Int,
+        _ body: ([GroupOutcome]) -> Bool
     ) throws(LibraryError) -> LibraryResult {
         var search = LibrarySearch(query, progress: progress, threads: threads)
         var index = MetadataIndex(folder: query.useIndex ? environment.cache : nil, now: query.now)
         do throws(LibraryError) {
             if search.comparesPhotos {
-                _ = body(try search.compared(&index).map(\.subject.photo))
+                var all = GroupOutcome()
+                all.rows = try search.compared(&index)
+                _ = body([all])
             } else {
-                try search.run(&index) { body($0.flatMap { $0.rows.lazy.filter(\.isMatch).map(\.subject.photo) }) }
+                try search.run(&index, body)
             }
         } catch {
             // What was read before Ctrl-C need not be read again.

@@ -82,12 +82,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
 
     /// `fstatat` of `name` in this folder, never following a link.
     public borrowing func status(of name: FilePath) throws(POSIXError) -> FileStatus {
-        var result = stat()
-        let folder = rawValue
-        _ = try systemCall("fstatat", name) {
-            name.withCString { fstatat(folder, $0, &result, AT_SYMLINK_NOFOLLOW) }
-        }
-        return FileStatus(result)
+        try FileStatus.of(name, in: rawValue)
     }
 
     /// One `pread`: as many bytes as the system gives, 0 at the end of the file.

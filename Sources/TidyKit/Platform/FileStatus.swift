@@ -67,6 +67,15 @@ public struct FileStatus: Sendable, Equatable {
         }
         return FileStatus(status)
     }
+
+    /// `fstatat` of `name` in the open folder `descriptor`, never following a link.
+    static func of(_ name: FilePath, in descriptor: Int32) throws(POSIXError) -> FileStatus {
+        var status = stat()
+        _ = try systemCall("fstatat", name) {
+            name.withCString { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
+        }
+        return FileStatus(status)
+    }
 }
 
 extension timespec {

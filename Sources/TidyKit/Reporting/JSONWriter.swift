@@ -11,6 +11,9 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// Makes room for so many bytes in one go.
+    mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
     public mutating func object(_ body: (inout JSONWriter) -> Void) { nest("{", "}", body) }
     public mutating func array(_ body: (inout JSONWriter) -> Void) { nest("[", "]", body) }
 
@@ -89,7 +92,9 @@ public struct JSONWriter: Sendable {
     }
 
     /// A byte between values that is no part of one: the newline of NDJSON.
-    public mutating func newline() {
+    /// - Parameter afterComma: the comma that parts values comes before it and not behind.
+    public mutating func newline(afterComma: Bool = false) {
+        if afterComma { bytes.append(UInt8(ascii: ",")) }
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false
     }

@@ -40,14 +40,14 @@ struct PhotoListing {
             let result = try PhotoLibrary.photos(query, environment: context.environment, progress: context.progress)
             // In parts, between which Ctrl-C is heard.
             for start in stride(from: 0, to: result.photos.count, by: 4096) {
-                try writer.write(Array(result.photos[start..<min(start + 4096, result.photos.count)]))
+                try writer.write(result.photos[start..<min(start + 4096, result.photos.count)])
             }
             return result
         }
         var rest = query.limit ?? .max
         var failure: (any Error)?
         let result = try PhotoLibrary.visit(query, environment: context.environment, progress: context.progress) {
-            let photos = Array($0.prefix(rest))
+            let photos = $0.prefix(rest)
             rest -= photos.count
             do { try writer.write(photos) } catch { failure = error }
             return failure == nil && rest > 0

@@ -19,18 +19,18 @@ struct PhotoWriter {
     /// `.partly` where a path could not be written in this format, else `.done`.
     static func write(_ photos: [Photo], _ request: OutputRequest, _ context: CommandContext) throws -> ExitCode {
         var writer = PhotoWriter(request, context)
-        try writer.write(photos)
+        try writer.write(photos[...])
         return try writer.finish()
     }
 
     /// Can be called again with more.
-    mutating func write(_ photos: [Photo]) throws {
+    mutating func write(_ photos: ArraySlice<Photo>) throws {
         if Interrupt.isRequested { throw LibraryError.interrupted }
         if count == 0, !photos.isEmpty { try writeStart() }
         switch request.format {
         case .paths: for photo in photos { try writePath(photo.path) }
         case .null: for photo in photos { try output.write(photo.path.bytes + [0]) }
-        case .json, .ndjson: for index in photos.indices { try writeRecord(photos[index], at: count + index) }
+        case .json, .ndjson: try writeRecords(photos)
         case .tsv, .csv: for photo in photos { try writeLine(columns.map { $0.value(of: photo).cell }) }
         case .count: break
         case .table, .html: kept += photos
@@ -74,12 +74,25 @@ struct PhotoWriter {
         }
     }
 
-    private mutating func writeRecord(_ photo: Photo, at index: Int) throws {
-        if request.format == .json { try output.write(index == 0 ? "\n" : ",\n") }
-        json.removeAll()
-        if let fields = request.fields { writeFields(fields, of: photo) } else { json.record(photo) }
-        if request.format == .ndjson { json.newline() }
+    private mutating func writeRecords(_ photos: ArraySlice<Photo>) throws {
+        guard let fields = request.fields else {
+            for (number, piece) in PhotoRecords.pieces(photos, commas: request.format == .json).enumerated() {
+                try writeRecord(piece, isFirst: count == 0 && number == 0)
+            }
+            return
+        }
+        for index in photos.indices {
+            json.removeAll()
+            writeFields(fields, of: photos[index])
+            try writeRecord(json, isFirst: count == 0 && index == photos.startIndex)
+        }
+    }
+
+    /// One record, or several with what stands between them.
+    private func writeRecord(_ json: JSONWriter, isFirst: Bool) throws {
+        if request.format == .json { try output.write(isFirst ? "\n" : ",\n") }
         try output.write(json)
+        if request.format == .ndjson { try output.write("\n") }
     }
 
     private mutating func writeFields(_ fields: [PhotoField], of photo: Photo) {
