@@ -184,6 +184,18 @@ extension DeletionPlan.Item {
                     hash: file["sha256"]?.text.flatMap(Base64.decode)))
         }
         guard status != .ready || !members.isEmpty else { return nil }
-        self.init(path: path, members: members, status: status, reason: value["reason"]?.text)
+        self.init(
+            path: path, members: members, status: status, reason: value["reason"]?.text, taken: CaptureDate(value))
+    }
+}
+
+extension CaptureDate {
+    /// As a plan notes it; nil where it holds none. Whether it stands for a whole day is not noted.
+    fileprivate init?(_ item: JSONValue) {
+        guard let text = item["taken"]?.string,
+            let source = item["takenSource"]?.text.flatMap(CaptureDate.Source.init),
+            let date = text.withUnsafeBytes({ DateText(iso: ByteView($0)) })
+        else { return nil }
+        self.init(wall: date.wall, subseconds: date.subseconds, offsetMinutes: date.offsetMinutes, source: source)
     }
 }

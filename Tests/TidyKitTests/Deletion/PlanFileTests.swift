@@ -28,6 +28,21 @@ import Testing
         #expect(loaded.items.map(\.status) == [.ready, .protected, .ready, .ready])
     }
 
+    /// The question in front of a saved plan tells the same span of dates as the run that made it.
+    @Test(arguments: [
+        CaptureDate(
+            wall: .utc(ns: 1_714_557_600_000_000_000), subseconds: "250", offsetMinutes: 120, source: .dateTimeOriginal),
+        CaptureDate(wall: .utc(ns: 0), source: .xmp), .modified(ns: 1_500_000_000_000_000_000),
+    ])
+    func theDatesOfThePhotosComeBack(_ date: CaptureDate) throws {
+        let library = try TestLibrary()
+        var plan = try library.plan([try library.add("a.jpg")])
+        plan.items[0].taken = date
+        let file = library.folder.path.appending("p.plan")
+        try PlanFile.save(plan, to: file)
+        #expect(try PlanFile.load(file).items.map(\.taken) == [date])
+    }
+
     @Test func neverReplacesAFile() throws {
         let library = try TestLibrary()
         let (plan, file, _) = try saved(library)
