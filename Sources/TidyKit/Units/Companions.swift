@@ -97,7 +97,14 @@ public struct Companions: Sendable {
         }
         // Cut within the extension: the stem stands whole before the dot.
         let stem = Self.stem(Array(base))
-        if found.isEmpty, stem.count < base.count, let (group, _) = self.group(ofStem: stem) { consider(group) }
+        if found.isEmpty, stem.count < base.count {
+            let ending = Array(base[(base.startIndex + stem.count)...])
+            if let (group, _) = self.group(ofStem: Array(stem)[...] + number) {
+                for file in groups[group].files where names[file][(stem.count + number.count)...].starts(with: ending) {
+                    found.append((group, file))
+                }
+            }
+        }
         return found.count == 1 ? found[0] : nil
     }
 
