@@ -34,6 +34,46 @@ import TidyKit
         }
     }
 
+    /// A promise whose test has been renamed or taken out is a promise no more.
+    @Test func everyTestThatSafetyNamesIsThere() throws {
+        let text = String(
+            decoding: try FileSystem.contents(of: Self.package.appending("Docs/Safety.md")), as: UTF8.self)
+        let sources = try Self.sources(in: Self.package.appending("Tests"))
+        var (suite, count) = ("", 0)
+        // The column behind the promises; what stands between backquotes is every second part.
+        for line in text.split(separator: "\n") where line.hasPrefix("|") {
+            let column = line.split(separator: "|").dropFirst().first ?? ""
+            for (index, part) in column.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            where index % 2 == 1 {
+                let words = part.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+                if words[0].hasSuffix("Tests") { suite = words[0] }
+                guard words[0].hasSuffix("Tests") || part.hasPrefix("."), let source = sources[suite] else {
+                    if words[0].hasSuffix("Tests") { Issue.record("there is no \(part)") }
+                    continue
+                }
+                guard words.count == 2 else { continue }
+                count += 1
+                #expect(source.contains("func \(words[1])("), "\(suite) has no \(words[1])")
+            }
+        }
+        #expect(count > 40)
+    }
+
+    /// The texts of all test files, by their names.
+    private static func sources(in folder: FilePath) throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for name in TemporaryFolder.names(in: folder) {
+            let path = folder.appending(name)
+            let text = String(decoding: name, as: UTF8.self)
+            if try FileStatus.of(path).kind == .directory {
+                texts.merge(try sources(in: path)) { first, _ in first }
+            } else if text.hasSuffix("Tests.swift") {
+                texts[String(text.dropLast(6))] = String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
+            }
+        }
+        return texts
+    }
+
     /// The command lines of the code blocks that begin with the program's name, pipelines taken apart.
     private static func commands(in text: String) -> [String] {
         var commands: [String] = []

@@ -84,7 +84,7 @@ import TidyKit
         try undoAll()
     }
 
-    @Test func aDeleteBesideTwoUndosOfOneRun() throws {
+    @Test func twoUndosOfOneRun() throws {
         #expect(try delete("names").wait() == 0)
         let undos = [try program.start([FilePath("undo")]), try program.start([FilePath("undo")])]
         let codes = try undos.map { try $0.wait() }

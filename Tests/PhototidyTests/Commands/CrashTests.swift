@@ -81,8 +81,11 @@ import TidyKit
         Issue.record("the undo never came to its end")
     }
 
-    /// ENOSPC 28, EACCES 13, EIO 5: numbers of errno(3) on Linux.
-    @Test(arguments: ["renameat2:2:13", "renameat2:4:5", "write:6:28", "openat:30:28", "fdatasync:2:5", "unlinkat:1:5"])
+    /// ENOSPC 28, EACCES 13, EIO 5, EEXIST 17: numbers of errno(3) on Linux.
+    @Test(arguments: [
+        "renameat2:2:13", "renameat2:4:5", "renameat2:1:17", "write:6:28", "openat:30:28",
+        "fdatasync:2:5", "unlinkat:1:5",
+    ])
     func aCallThatFailsSplitsNoPhotoAndLosesNone(_ fault: String) throws {
         let world = try World()
         let all = try world.contents()

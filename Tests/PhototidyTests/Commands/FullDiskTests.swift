@@ -55,6 +55,7 @@ struct FullDiskTests {
         #expect(sorted(Array(left.values) + Array(trashed.values)) == sorted(Array(before.values)), mark)
         let pair = ["p1.jpg", "p1.jpg.xmp"].map { name in left.keys.contains { $0.displayText.hasSuffix("/" + name) } }
         #expect(pair[0] == pair[1], "\(mark): the photo was split")
+        #expect(result.exitCode != 0 || !result.errorText.contains("stopped:"), "\(mark): \(result.errorText)")
         let isDone = left.isEmpty && result.exitCode == 0
         if !isDone {
             #expect([3, 5].contains(result.exitCode), "\(mark): \(result.exitCode) \(result.errorText)")

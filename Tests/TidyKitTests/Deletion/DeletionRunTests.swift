@@ -51,6 +51,17 @@ import Testing
         #expect(library.root.appending("moved/a.jpg").exists)
     }
 
+    @Test func aFolderThatHasGoneTakesNothingWithIt() throws {
+        let library = try TestLibrary()
+        let photos = [try library.add("album/a.jpg"), try library.add("b.jpg")]
+        let plan = try library.plan(photos)
+        try FileSystem.rename(library.root.appending("album"), to: library.root.appending("moved"))
+        let result = try DeletionRun.execute(plan, environment: library.environment)
+        #expect(status(result) == [.missing, .trashed])
+        #expect(library.root.appending("moved/a.jpg").exists)
+        #expect(library.trashed.info == ["b.jpg.trashinfo"])
+    }
+
     @Test func oneMemberThatChangedKeepsItsUnitTogether() throws {
         let library = try TestLibrary()
         let unit = PhotoUnit(main: try library.add("a.jpg"), companions: [try library.add("a.mov")])
