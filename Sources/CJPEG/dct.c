@@ -1,6 +1,6 @@
 #include "dct.h"
 
-#include <math.h>
+#include <string.h>
 
 const uint8_t cjpeg_zigzag[64] = {
     0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6,  7,  14, 21, 28,
@@ -29,12 +29,31 @@ static inline void pass(lanes v[8]) {
 
 static inline void transpose(lanes v[8]) {
     float all[8][8];
-    __builtin_memcpy(all, v, sizeof all);
+    memcpy(all, v, sizeof all);
     for (int i = 0; i < 8; i++)
         for (int j = 0; j < 8; j++) v[i][j] = all[j][i];
 }
 
-void cjpeg_forward_dct(const uint8_t *samples, ptrdiff_t stride, int16_t *coefficients) {
+typedef int32_t wide __attribute__((vector_size(32)));
+typedef int16_t narrow __attribute__((vector_size(16)));
+
+/// Pictures with large areas of one colour (skies that are burnt out, scans, screenshots) are made of such blocks.
+static bool is_flat(const uint8_t *samples, ptrdiff_t stride) {
+    const uint64_t first = samples[0] * UINT64_C(0x0101010101010101);
+    uint64_t unlike = 0;
+    for (int y = 0; y < 8; y++) {
+        uint64_t row;
+        memcpy(&row, samples + y * stride, sizeof row);
+        unlike |= row ^ first;
+    }
+    return unlike == 0;
+}
+
+bool cjpeg_forward_dct(const uint8_t *samples, ptrdiff_t stride, int16_t *coefficients) {
+    if (is_flat(samples, stride)) {
+        coefficients[0] = (int16_t)((samples[0] - 128) * 8 * CJPEG_DCT_SCALE);
+        return false;
+    }
     lanes v[8];
     for (int y = 0; y < 8; y++) {
         const uint8_t *row = samples + y * stride;
@@ -44,9 +63,13 @@ void cjpeg_forward_dct(const uint8_t *samples, ptrdiff_t stride, int16_t *coeffi
     transpose(v);
     pass(v);
     transpose(v);
-    for (int y = 0; y < 8; y++)
-        for (int x = 0; x < 8; x++) {
-            const float value = v[y][x] * CJPEG_DCT_SCALE;
-            coefficients[8 * y + x] = (int16_t)(value + (value < 0 ? -0.5f : 0.5f));
-        }
+    int16_t rounded[64];
+    for (int y = 0; y < 8; y++) {
+        const lanes value = v[y] * CJPEG_DCT_SCALE;
+        const lanes half = (lanes)(((wide)value & INT32_MIN) | (wide)(value * 0 + 0.5f));
+        const narrow row = __builtin_convertvector(__builtin_convertvector(value + half, wide), narrow);
+        memcpy(rounded + 8 * y, &row, sizeof row);
+    }
+    for (int k = 0; k < 64; k++) coefficients[k] = rounded[cjpeg_zigzag[k]];
+    return true;
 }

@@ -122,7 +122,26 @@ int cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int form, cjpeg
     return CJPEG_OK;
 }
 
-int cjpeg_decoder_read_planes(cjpeg_decoder *decoder, const cjpeg_planes *planes, cjpeg_error *error) {
+/// Rows of one component of an MCU row, to be halved; at most 4 blocks of 8.
+typedef struct {
+    uint8_t *rows;
+    size_t stride;
+} strip;
+
+/// Means over 2 x 2 samples of `count` rows from row `y` on. What lies past the edge of the plane is the edge once more.
+static void halve(const cjpeg_decoder *decoder, int index, strip strip, int y, int count, uint8_t *plane, ptrdiff_t stride) {
+    const int width = decoder->output.plane_width[index], height = decoder->output.plane_height[index];
+    for (int row = 0; row < count && y + row < height; row += 2) {
+        uint8_t *above = strip.rows + (size_t)row * strip.stride;
+        uint8_t *below = y + row + 1 < height ? above + strip.stride : above;
+        uint8_t *target = plane + (y + row) / 2 * stride;
+        for (int x = 0; x < width / 2; x++)
+            target[x] = (uint8_t)((above[2 * x] + above[2 * x + 1] + below[2 * x] + below[2 * x + 1] + 2) >> 2);
+        if (width & 1) target[width / 2] = (uint8_t)((above[width - 1] + below[width - 1] + 1) >> 1);
+    }
+}
+
+static int read_planes(cjpeg_decoder *decoder, const cjpeg_planes *planes, strip strips[4], cjpeg_error *error) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (setjmp(decoder->session.escape)) return cjpeg_session_report(&decoder->session, error);
     // An MCU row is at most 4 blocks of 8 rows high.
@@ -137,12 +156,34 @@ int cjpeg_decoder_read_planes(cjpeg_decoder *decoder, const cjpeg_planes *planes
                 // Rows of blocks past the last one are not written by the library.
                 int y = mcu * count + row;
                 if (y >= decoder->output.buffer_height[i]) y = decoder->output.buffer_height[i] - 1;
-                rows[i][row] = planes->data[i] + y * planes->stride[i];
+                rows[i][row] = strips[i].rows ? strips[i].rows + (size_t)row * strips[i].stride
+                                              : planes->data[i] + y * planes->stride[i];
             }
         }
         jpeg_read_raw_data(info, image, (JDIMENSION)mcu_rows);
+        for (int i = 0; i < info->num_components; i++) {
+            const int count = info->comp_info[i].v_samp_factor * info->comp_info[i].DCT_scaled_size;
+            if (strips[i].rows) halve(decoder, i, strips[i], mcu * count, count, planes->data[i], planes->stride[i]);
+        }
     }
     return CJPEG_OK;
+}
+
+int cjpeg_decoder_read_planes(
+    cjpeg_decoder *decoder, const cjpeg_planes *planes, bool halves_chroma, cjpeg_error *error) {
+    strip strips[4] = {{0}};
+    bool has_memory = true;
+    for (int i = 1; halves_chroma && i < decoder->info.num_components; i++) {
+        strips[i].stride = (size_t)decoder->output.buffer_width[i];
+        strips[i].rows = malloc(strips[i].stride * 4 * DCTSIZE);
+        has_memory = has_memory && strips[i].rows;
+    }
+    int code = CJPEG_NO_MEMORY;
+    if (has_memory) code = read_planes(decoder, planes, strips, error);
+    else snprintf(error->message, sizeof error->message, "out of memory");
+    error->code = code;
+    for (int i = 1; i < 4; i++) free(strips[i].rows);
+    return code;
 }
 
 int cjpeg_decoder_read_rows(cjpeg_decoder *decoder, uint8_t *rows, ptrdiff_t stride, int count, cjpeg_error *error) {

@@ -8,13 +8,42 @@ void cjpeg_quantizer_set(cjpeg_quantizer *quantizer, const uint16_t table[64]) {
     for (int k = 0; k < 64; k++) quantizer->inverse[k] = 1.0f / (table[cjpeg_zigzag[k]] * (float)CJPEG_DCT_SCALE);
 }
 
+typedef float lanes __attribute__((vector_size(32)));
+typedef int32_t wide __attribute__((vector_size(32)));
+typedef int16_t narrow __attribute__((vector_size(16)));
+typedef int8_t bytes __attribute__((vector_size(8)));
+
+/// Eight values in steps of the table, from position `k` on.
+static inline void in_steps(const cjpeg_quantizer *quantizer, const int16_t *coefficients, int k, lanes *steps) {
+    narrow values;
+    lanes inverse;
+    memcpy(&values, coefficients + k, sizeof values);
+    memcpy(&inverse, quantizer->inverse + k, sizeof inverse);
+    *steps = __builtin_convertvector(values, lanes) * inverse;
+}
+
+/// One bit for each lane that is true, which a vector comparison says with -1.
+static inline uint64_t bits_of(bytes truths) {
+    uint64_t all;
+    memcpy(&all, &truths, sizeof all);
+    return (all & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >> 56;
+}
+
+int16_t cjpeg_quantize_value(const cjpeg_quantizer *quantizer, int16_t coefficient) {
+    const float value = coefficient * quantizer->inverse[0];
+    return (int16_t)(value + (value < 0 ? -0.5f : 0.5f));
+}
+
 uint64_t cjpeg_quantize(const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]) {
     uint64_t nonzero = 0;
-    for (int k = 0; k < 64; k++) {
-        const float value = coefficients[cjpeg_zigzag[k]] * quantizer->inverse[k];
-        block[k] = (int16_t)(value + (value < 0 ? -0.5f : 0.5f));
+    for (int k = 0; k < 64; k += 8) {
+        lanes value;
+        in_steps(quantizer, coefficients, k, &value);
+        const lanes half = (lanes)(((wide)value & INT32_MIN) | (wide)(value * 0 + 0.5f));
+        const narrow rounded = __builtin_convertvector(__builtin_convertvector(value + half, wide), narrow);
+        memcpy(block + k, &rounded, sizeof rounded);
+        nonzero |= bits_of(__builtin_convertvector(rounded != 0, bytes)) << k;
     }
-    for (int k = 0; k < 64; k++) nonzero |= (uint64_t)(block[k] != 0) << k;
     return nonzero;
 }
 
@@ -32,15 +61,19 @@ uint64_t cjpeg_quantize_optimized(
     uint8_t place[64];   // positions that may stay
     int count = 0;
     const float weight = ERROR_WEIGHT;
-    for (int k = 1; k < 64; k++) size[k] = fabsf((float)coefficients[cjpeg_zigzag[k]]) * quantizer->inverse[k];
-    dropped[0] = 0;
-    for (int k = 1; k < 64; k++) {
-        dropped[k] = dropped[k - 1] + weight * size[k] * size[k];
-        if (size[k] >= 0.5f) place[count++] = (uint8_t)k;
+    uint64_t large = 0;
+    for (int k = 0; k < 64; k += 8) {
+        lanes steps;
+        in_steps(quantizer, coefficients, k, &steps);
+        steps = (lanes)((wide)steps & INT32_MAX);
+        memcpy(size + k, &steps, sizeof steps);
+        large |= bits_of(__builtin_convertvector(steps >= 0.5f, bytes)) << k;
     }
+    for (uint64_t rest = large & ~(uint64_t)1; rest; rest &= rest - 1) place[count++] = (uint8_t)__builtin_ctzll(rest);
+    dropped[0] = 0;
+    for (int k = 1; k < 64; k++) dropped[k] = dropped[k - 1] + weight * size[k] * size[k];
     memset(block, 0, 64 * sizeof *block);
-    const float dc = coefficients[0] * quantizer->inverse[0];
-    block[0] = (int16_t)(dc + (dc < 0 ? -0.5f : 0.5f));
+    block[0] = cjpeg_quantize_value(quantizer, coefficients[0]);
 
     float best[64];   // cheapest way to have place[i] as the last value so far, its own cost included
     int8_t before[64]; // the value before it on that way; -1 for none
@@ -88,7 +121,7 @@ uint64_t cjpeg_quantize_optimized(
     uint64_t nonzero = block[0] != 0;
     for (int i = last; i >= 0; i = before[i]) {
         const int k = place[i];
-        block[k] = coefficients[cjpeg_zigzag[k]] < 0 ? (int16_t)-kept[i] : kept[i];
+        block[k] = coefficients[k] < 0 ? (int16_t)-kept[i] : kept[i];
         nonzero |= (uint64_t)1 << k;
     }
     return nonzero;

@@ -5,14 +5,33 @@
 /// Rows are filtered in pieces of this many samples, so that what the filter has replaced is kept without allocating.
 enum { PIECE = 1024 };
 
-/// What a sample loses to its neighbours comes back: one sixteenth of the difference to each.
-static inline uint8_t restored(int before, int sample, int after) {
-    const int value = (18 * sample - before - after + 8) >> 4;
-    return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
+typedef uint8_t samples __attribute__((vector_size(16)));
+typedef int16_t numbers __attribute__((vector_size(32)));
+
+enum { LANES = sizeof(samples) };
+
+static inline void load(const uint8_t *from, numbers *to) {
+    samples values;
+    memcpy(&values, from, sizeof values);
+    *to = __builtin_convertvector(values, numbers);
+}
+
+/// What samples lose to their neighbours comes back: one sixteenth of the difference to each. `LANES` at a time; all
+/// of `target` may be written.
+static inline void restore(const uint8_t *before, const uint8_t *sample, const uint8_t *after, uint8_t *target) {
+    numbers left, middle, right;
+    load(before, &left);
+    load(sample, &middle);
+    load(after, &right);
+    numbers value = (18 * middle - left - right + 8) >> 4;
+    value &= ~(value < 0);
+    value |= value > 255; // all bits, of which the lowest eight are kept
+    const samples restored = __builtin_convertvector(value, samples);
+    memcpy(target, &restored, sizeof restored);
 }
 
 static void restore_row(uint8_t *row, int width) {
-    uint8_t source[PIECE + 2];
+    uint8_t source[PIECE + 2 + LANES] = {0}, target[PIECE + LANES];
     uint8_t before = row[0];
     for (int x = 0; x < width; x += PIECE) {
         const int count = width - x < PIECE ? width - x : PIECE;
@@ -20,21 +39,35 @@ static void restore_row(uint8_t *row, int width) {
         memcpy(source + 1, row + x, (size_t)count);
         source[count + 1] = row[x + count < width ? x + count : width - 1];
         before = source[count];
-        for (int i = 0; i < count; i++) row[x + i] = restored(source[i], source[i + 1], source[i + 2]);
+        for (int i = 0; i < count; i += LANES) restore(source + i, source + i + 1, source + i + 2, target + i);
+        memcpy(row + x, target, (size_t)count);
     }
 }
 
+/// `LANES` columns of one row; `above` holds the row before as it was, and this one afterwards.
+static inline void restore_lanes(uint8_t *above, uint8_t *row, const uint8_t *below) {
+    uint8_t sample[LANES];
+    memcpy(sample, row, LANES);
+    restore(above, sample, below, row);
+    memcpy(above, sample, LANES);
+}
+
 static void restore_columns(uint8_t *plane, ptrdiff_t stride, int count, int height) {
+    const int whole = count / LANES * LANES;
+    const size_t rest = (size_t)(count - whole);
     uint8_t above[PIECE];
-    memcpy(above, plane, (size_t)count);
+    uint8_t last[3][LANES] = {{0}}; // the columns that fill no vector: above, the row, below
+    memcpy(above, plane, (size_t)whole);
+    memcpy(last[0], plane + whole, rest);
     for (int y = 0; y < height; y++) {
         uint8_t *row = plane + y * stride;
         const uint8_t *below = y + 1 < height ? row + stride : row;
-        for (int i = 0; i < count; i++) {
-            const uint8_t sample = row[i];
-            row[i] = restored(above[i], sample, below[i]);
-            above[i] = sample;
-        }
+        for (int i = 0; i < whole; i += LANES) restore_lanes(above + i, row + i, below + i);
+        if (rest == 0) continue;
+        memcpy(last[1], row + whole, rest);
+        memcpy(last[2], below + whole, rest);
+        restore_lanes(last[0], last[1], last[2]);
+        memcpy(row + whole, last[1], rest);
     }
 }
 

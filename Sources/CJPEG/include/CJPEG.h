@@ -77,7 +77,10 @@ typedef struct {
 int cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int form, cjpeg_output *output, cjpeg_error *error);
 
 /// Decodes all rows into `planes`, each as large as `cjpeg_output` asks for.
-int cjpeg_decoder_read_planes(cjpeg_decoder *decoder, const cjpeg_planes *planes, cjpeg_error *error);
+/// `halves_chroma` gives all planes but the first at half their width and height, rounded up: means over 2 x 2 samples.
+/// For as many rows of chroma as an MCU has, that must be an even number: not at 1/8 of a picture with full chroma.
+int cjpeg_decoder_read_planes(
+    cjpeg_decoder *decoder, const cjpeg_planes *planes, bool halves_chroma, cjpeg_error *error);
 
 /// Decodes the next `count` rows of interleaved pixels (3 bytes of RGB or 4 of CMYK); there must be as many.
 int cjpeg_decoder_read_rows(cjpeg_decoder *decoder, uint8_t *rows, ptrdiff_t stride, int count, cjpeg_error *error);
@@ -118,13 +121,14 @@ typedef struct {
 typedef struct cjpeg_transform cjpeg_transform;
 
 /// NULL where memory runs out. The planes must outlive the transform; `picture->table` is not used.
-/// `keeps` holds all coefficients (2 bytes a sample), else they are computed for each use.
+/// `keeps` holds all coefficients (2 bytes a sample) from their first use on, else they are computed for each use.
 cjpeg_transform *cjpeg_transform_create(const cjpeg_picture *picture, bool keeps);
 void cjpeg_transform_destroy(cjpeg_transform *transform);
 
 /// About as many bytes as a sequential stream with these tables would take, from the statistics of its symbols.
-/// `optimizes` spends bits where they are worth most (rate-distortion optimised quantisation).
-double cjpeg_transform_estimate(cjpeg_transform *transform, const cjpeg_table tables[2], bool optimizes);
+/// `optimizes` spends bits where they are worth most (rate-distortion optimised quantisation). Only every `step`-th row
+/// of blocks is looked at and counts for the others.
+double cjpeg_transform_estimate(cjpeg_transform *transform, const cjpeg_table tables[2], bool optimizes, int step);
 
 /// Encodes with optimised Huffman tables into `buffer`: a whole stream without JFIF or other APP markers. `estimate` is
 /// what cjpeg_transform_estimate would have said. CJPEG_TOO_LONG where the stream needs `capacity` bytes or more.

@@ -27,7 +27,10 @@ typedef struct {
 
 void cjpeg_quantizer_set(cjpeg_quantizer *quantizer, const uint16_t table[64]);
 
-/// Quantises one block by rounding. `block` gets the values in zigzag order; the result has a bit set for each that is
+/// Quantises the first (DC) value of a block by rounding, as the functions below do.
+int16_t cjpeg_quantize_value(const cjpeg_quantizer *quantizer, int16_t coefficient);
+
+/// Quantises one block by rounding. `coefficients` and `block` are in zigzag order; the result has a bit set for each that is
 /// not zero, bit k for position k.
 uint64_t cjpeg_quantize(const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]);
 

@@ -13,6 +13,8 @@ struct FitLimits {
     var prefersFullChroma = false
     /// Keeps the density of chroma whatever the size.
     var fixedChroma: Planes.Chroma?
+    /// What encodes come to, as a share of their estimates, until one has shown it.
+    var shareOfEstimate = 1.0
 
     var fullEdge: Int { max(width, height) }
     var smallestEdge: Int { min(fullEdge, max(1, minimumEdge)) }
@@ -45,6 +47,9 @@ struct FitTrial: Equatable {
     var isProbe = false
 
     var edge: Int { max(width, height) }
+
+    /// Blocks of 8 x 8 samples, of all three components.
+    var blocks: Double { Double(width * height) / 64 * (chroma == .full ? 3 : 1.5) }
 
     func hasSize(of other: FitTrial) -> Bool {
         width == other.width && height == other.height && chroma == other.chroma

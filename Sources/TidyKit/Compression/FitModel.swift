@@ -15,6 +15,23 @@ enum FitModel {
     /// The ratio of pixels that makes this ratio of bytes.
     static func pixels(for ratio: Double, power: Double) -> Double { pow(ratio, 1 / power) }
 
+    /// Which share of the bytes of a trial its blocks would take if all were flat. Detail follows the powers above, this
+    /// share grows with the pixels and knows no quality.
+    static func flatShare(_ trial: FitTrial, bytes: Double) -> Double {
+        min(1, trial.blocks * bitsOfFlatBlock / 8 / max(bytes, 1))
+    }
+
+    static func pixelPower(flatShare: Double) -> Double { pixelPower + (1 - pixelPower) * flatShare }
+
+    static func slope(flatShare: Double) -> Double { max(leastSlope, slope * (1 - flatShare)) }
+
+    /// Below this a quality that fits cannot be told any more.
+    private static let leastSlope = 0.05
+
+    /// A DC difference of zero takes one bit; the end of a block takes another in a sequential scan, and next to nothing
+    /// in a progressive one, which counts ends that follow each other.
+    static let bitsOfFlatBlock = 1.0
+
     /// The power of the pixels that two results of unlike sizes show, brought to one quality; nil where they are too
     /// much alike to tell.
     static func pixelPower(_ first: FitResult, _ second: FitResult, slope: Double) -> Double? {
@@ -45,7 +62,7 @@ enum FitModel {
             guard let first = usable.first, let last = usable.last else { continue }
             let run = log(factor(first.trial.quality) / factor(last.trial.quality))
             guard run > 0.01 else { continue }
-            return max(0.05, min(1.6, log(Double(last.bytes) / Double(first.bytes)) / run))
+            return max(leastSlope, min(1.6, log(Double(last.bytes) / Double(first.bytes)) / run))
         }
         return nil
     }
@@ -56,6 +73,13 @@ enum FitModel {
             abs(log(Double(max(result.bytes, 1)) / target)) + (result.measure == .estimate ? 100 : 0)
         }
         return results.min { distance($0) < distance($1) }!
+    }
+
+    /// What a stream takes of its estimate, which is that of a sequential scan: a mean over photographs and targets, from
+    /// which single ones lie 2 % apart.
+    static func shareOfEstimate(_ settings: CompressionSettings) -> Double {
+        guard settings.isProgressive else { return 1.012 }
+        return settings.effort == .fast ? 0.972 : 0.977
     }
 
     private static func factor(_ quality: Double) -> Double { max(0.02, QuantizationTables.scale(quality: quality)) }

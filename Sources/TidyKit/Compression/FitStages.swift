@@ -1,9 +1,11 @@
+internal import Glibc
+
 /// The picture of the trial in hand: decoded, resized, turned and transformed, each stage kept while the next trials
 /// need no other.
 struct FitStages: ~Copyable {
     private let picture: SourcePicture
     private let settings: CompressionSettings
-    private var decoded: (planes: Planes, denominator: Int)?
+    private var decoded: (planes: Planes, reduction: SourcePicture.Reduction)?
     private var encoder: JPEGEncoder?
     private var size: FitTrial?
 
@@ -16,7 +18,7 @@ struct FitStages: ~Copyable {
     mutating func prepare(_ trial: FitTrial) throws(CompressionError) {
         if let size, size.hasSize(of: trial) { return }
         encoder = nil
-        let source = try source(forEdge: trial.edge)
+        let source = try source(for: trial)
         let swaps = picture.orientation.swapsAxes
         let resized = try Resampler.resize(
             source, width: swaps ? trial.height : trial.width, height: swaps ? trial.width : trial.height,
@@ -28,7 +30,18 @@ struct FitStages: ~Copyable {
         size = trial
     }
 
-    func estimate(_ quality: Double) -> Double { encoder?.estimate(quality: quality) ?? 0 }
+    /// About as many bytes as `encode` would make: a rough number from a part of the picture where that is far from
+    /// `target`, and another size will be wanted anyway.
+    func estimate(_ quality: Double, target: Double) -> Double {
+        let rough = encoder?.estimate(quality: quality, every: Self.sampledRows) ?? 0
+        if abs(log(max(rough, 1) / max(target, 1))) > Self.far { return rough }
+        return encoder?.estimate(quality: quality) ?? rough
+    }
+
+    /// One row of blocks in this many is looked at first.
+    private static let sampledRows = 4
+    /// In logarithms: beyond what a sample can be wrong by.
+    private static let far = 0.25
 
     func encode(
         _ quality: Double, capacity: Int
@@ -36,15 +49,15 @@ struct FitStages: ~Copyable {
         try encoder?.encode(quality: quality, capacity: capacity)
     }
 
-    private mutating func source(forEdge edge: Int) throws(CompressionError) -> Planes {
-        let denominator = picture.denominator(forEdge: edge)
-        if let decoded, decoded.denominator <= denominator { return decoded.planes }
+    private mutating func source(for trial: FitTrial) throws(CompressionError) -> Planes {
+        let reduction = picture.reduction(for: trial)
+        if let decoded, decoded.reduction.serves(reduction) { return decoded.planes }
         decoded = nil
-        var planes = try picture.decode(denominator)
+        var planes = try picture.decode(reduction)
         if settings.color == .srgb, picture.keepsProfile, let profile = picture.metadata.profile {
             planes = try planes.convertedToSRGB(from: profile)
         }
-        decoded = (planes, denominator)
+        decoded = (planes, reduction)
         return planes
     }
 }

@@ -79,10 +79,11 @@ struct JPEGDecoder: ~Copyable {
         return JPEGDecoder(owner: owner, header: header)
     }
 
-    /// Decodes at 1/`denominator` (1, 2, 4, 8) of the size.
+    /// Decodes at 1/`denominator` (1, 2, 4, 8) of the size. Chroma is halved only where the file holds it in planes and
+    /// the denominator leaves rows in pairs.
     /// - Parameter profile: the ICC profile of CMYK data; without one a plain conversion is made.
     consuming func planes(
-        denominator: Int, profile: [UInt8]?, allowDamaged: Bool
+        _ reduction: SourcePicture.Reduction, profile: [UInt8]?, allowDamaged: Bool
     ) throws(CompressionError) -> Planes {
         let form =
             switch header.model {
@@ -92,12 +93,14 @@ struct JPEGDecoder: ~Copyable {
             }
         var error = cjpeg_error()
         var output = cjpeg_output()
+        let denominator = reduction.denominator
+        let halvesChroma = reduction.halvesChroma && Int(form) == CJPEG_AS_PLANES && denominator < 8
         guard cjpeg_decoder_start(handle, Int32(denominator), Int32(form), &output, &error) == CJPEG_OK else {
             throw Self.failure(error)
         }
         let planes: Planes
         switch header.model {
-        case .gray, .ycc: planes = try readPlanes(output)
+        case .gray, .ycc: planes = try readPlanes(output, halvesChroma: halvesChroma)
         case .rgb: planes = try readRGB(output)
         case .cmyk, .ycck: planes = try readCMYK(output, profile: profile)
         }
@@ -105,16 +108,17 @@ struct JPEGDecoder: ~Copyable {
         if !allowDamaged, cjpeg_decoder_warning_count(handle) > 0 {
             throw .damaged(String(cString: cjpeg_decoder_warning(handle)))
         }
-        if denominator > 1 {
-            for component in planes.components {
-                let plane = component.plane
-                cjpeg_restore_detail(plane.data, plane.stride, Int32(plane.width), Int32(plane.height))
-            }
+        for (index, component) in planes.components.enumerated() {
+            guard denominator > 1 || halvesChroma && index > 0 else { continue }
+            let plane = component.plane
+            cjpeg_restore_detail(plane.data, plane.stride, Int32(plane.width), Int32(plane.height))
         }
         return planes
     }
 
-    private borrowing func readPlanes(_ output: cjpeg_output) throws(CompressionError) -> Planes {
+    private borrowing func readPlanes(
+        _ output: cjpeg_output, halvesChroma: Bool
+    ) throws(CompressionError) -> Planes {
         let widths = [output.plane_width.0, output.plane_width.1, output.plane_width.2]
         let heights = [output.plane_height.0, output.plane_height.1, output.plane_height.2]
         let bufferWidths = [output.buffer_width.0, output.buffer_width.1, output.buffer_width.2]
@@ -123,12 +127,19 @@ struct JPEGDecoder: ~Copyable {
         let coveredHeights = [output.covered_height.0, output.covered_height.1, output.covered_height.2]
         var components: [Planes.Component] = []
         for index in 0..<header.components {
+            var (width, height) = (Int(widths[index]), Int(heights[index]))
+            var buffer = (width: Int(bufferWidths[index]), height: Int(bufferHeights[index]))
+            var scale = 1.0
+            if halvesChroma, index > 0 {
+                (width, height) = ((width + 1) / 2, (height + 1) / 2)
+                buffer = (width, height)
+                scale = 0.5
+            }
             let plane = try Plane(
-                width: Int(widths[index]), height: Int(heights[index]), bufferWidth: Int(bufferWidths[index]),
-                bufferHeight: Int(bufferHeights[index]))
+                width: width, height: height, bufferWidth: buffer.width, bufferHeight: buffer.height)
             components.append(
                 Planes.Component(
-                    plane, coveredWidth: coveredWidths[index], coveredHeight: coveredHeights[index]))
+                    plane, coveredWidth: coveredWidths[index] * scale, coveredHeight: coveredHeights[index] * scale))
         }
         var targets = cjpeg_planes()
         targets.data.0 = components[0].plane.data
@@ -140,7 +151,9 @@ struct JPEGDecoder: ~Copyable {
             targets.stride.2 = components[2].plane.stride
         }
         var error = cjpeg_error()
-        guard cjpeg_decoder_read_planes(handle, &targets, &error) == CJPEG_OK else { throw Self.failure(error) }
+        guard cjpeg_decoder_read_planes(handle, &targets, halvesChroma, &error) == CJPEG_OK else {
+            throw Self.failure(error)
+        }
         return Planes(width: Int(output.width), height: Int(output.height), components: components)
     }
 

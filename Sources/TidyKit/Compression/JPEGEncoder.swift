@@ -48,9 +48,9 @@ struct JPEGEncoder: ~Copyable {
     /// Larger pictures compute their DCT for each use: memory counts for more than the time then.
     private static let keptPixels = 12_000_000
 
-    /// About as many bytes as `encode` would make.
-    borrowing func estimate(quality: Double) -> Double {
-        withTables(quality) { cjpeg_transform_estimate(transform, $0, optimizes) }
+    /// About as many bytes as `encode` would make, from every `step`-th row of blocks.
+    borrowing func estimate(quality: Double, every step: Int = 1) -> Double {
+        withTables(quality) { cjpeg_transform_estimate(transform, $0, optimizes, Int32(step)) }
     }
 
     /// A stream from SOI to EOI without any APP marker, and what `estimate` would have said; nil where it needs more

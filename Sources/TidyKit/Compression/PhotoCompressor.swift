@@ -67,7 +67,7 @@ struct PhotoCompressor {
     private func keepingPixels(
         _ bytes: [UInt8], _ untouched: [UInt8], _ picture: SourcePicture
     ) throws(CompressionError) -> CompressedPhoto {
-        _ = try picture.decode(8)
+        _ = try picture.decode(SourcePicture.Reduction(denominator: 8))
         let isCopy = untouched == bytes
         return CompressedPhoto(
             bytes: untouched, action: isCopy ? .copied : .rewritten, sourceWidth: picture.uprightWidth,
@@ -111,6 +111,7 @@ struct PhotoCompressor {
         var limits = FitLimits(
             target: max(target, 0), width: width, height: height, minimumEdge: settings.minimumEdge,
             topQuality: settings.topQuality, floorQuality: min(settings.floorQuality, settings.topQuality))
+        limits.shareOfEstimate = FitModel.shareOfEstimate(settings)
         limits.prefersFullChroma = picture.hasFullChroma && !picture.isGray
         switch settings.chroma {
         case .auto: if picture.isGray { limits.fixedChroma = .half }
@@ -126,7 +127,7 @@ struct PhotoCompressor {
         while let trial = fit.next() {
             try stages.prepare(trial)
             if trial.isProbe {
-                fit.record(estimate: stages.estimate(trial.quality))
+                fit.record(estimate: stages.estimate(trial.quality, target: fit.estimateWanted))
                 continue
             }
             let capacity =

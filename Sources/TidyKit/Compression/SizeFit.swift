@@ -14,7 +14,7 @@ struct SizeFit {
     private var pending: FitTrial?
     private var rescales = 0
     /// What estimates must be multiplied with, as the latest encode has shown.
-    private var correction = 1.0
+    private var correction: Double
     /// Bytes fall with this power of the table factor; measured anew at each size with two trials.
     private var slope = FitModel.slope
     /// Bytes grow with this power of the pixels; measured anew with the second size.
@@ -42,6 +42,7 @@ struct SizeFit {
     /// - Parameter expectedBytes: a guess at the bytes of the full size at the floor; nil where nothing is known.
     init(_ limits: FitLimits, expectedBytes: Double?) {
         self.limits = limits
+        correction = limits.shareOfEstimate
         let floor = limits.floorQuality
         guard limits.target > 0 else {
             pending = limits.trial(
@@ -49,6 +50,11 @@ struct SizeFit {
             return
         }
         let expected = expectedBytes ?? Double(limits.width * limits.height) / 8
+        let full = limits.trial(edge: limits.fullEdge, chroma: limits.fixedChroma ?? .half, quality: floor)
+        let flatShare = FitModel.flatShare(full, bytes: expected)
+        pixelPower = FitModel.pixelPower(flatShare: flatShare)
+        slope = FitModel.slope(flatShare: flatShare)
+        correction += (1 - correction) * flatShare
         // Half as much again as the target may still be a wrong guess: the full size gets its chance.
         if expected <= 1.5 * Double(limits.target) {
             let quality = FitModel.quality(from: floor, bytes: expected, to: aimedBytes, slope: slope)
@@ -128,15 +134,15 @@ struct SizeFit {
             let isTop = fitting.trial.quality >= limits.topQuality && last.edge >= limits.fullEdge
             if isFull || isTop { return nil }
         }
-        slope = FitModel.slope(of: here) ?? slope
         let nearest = FitModel.nearest(here, to: aimedBytes)
+        let flatShare = FitModel.flatShare(nearest.trial, bytes: Double(nearest.bytes))
+        slope = FitModel.slope(of: here) ?? FitModel.slope(flatShare: flatShare)
         let wanted = FitModel.quality(
             from: nearest.trial.quality, bytes: Double(nearest.bytes), to: aimedBytes, slope: slope)
-        if let other = results.last(where: { !$0.trial.hasSize(of: last) }),
-            let power = FitModel.pixelPower(corrected(other), nearest, slope: slope)
-        {
-            pixelPower = power
-        }
+        let other = results.last { !$0.trial.hasSize(of: last) }.map(corrected)
+        pixelPower =
+            other.flatMap { FitModel.pixelPower($0, nearest, slope: slope) }
+            ?? FitModel.pixelPower(flatShare: flatShare)
         if rescales < Self.maximumRescales, let other = otherSize(last, here, nearest, wanted: wanted) {
             rescales += 1
             return other
@@ -205,6 +211,9 @@ struct SizeFit {
         return FitResult(
             trial: result.trial, bytes: Int(Double(result.bytes) * correction), measure: .estimate)
     }
+
+    /// The estimate that would end the search for a size.
+    var estimateWanted: Double { aimedBytes / correction }
 
     private var aimedBytes: Double { Self.aim * Double(limits.target) }
 

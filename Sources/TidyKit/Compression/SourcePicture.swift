@@ -19,7 +19,20 @@ struct SourcePicture {
     var keepsProfile = true
     /// Something that the user should know: "first frame of an animation".
     var note: String?
-    let decode: (_ denominator: Int) throws(CompressionError) -> Planes
+    let decode: (_ reduction: Reduction) throws(CompressionError) -> Planes
+
+    /// What a decoder that can may leave out on the way. Others give the picture whole.
+    struct Reduction: Equatable {
+        /// 1, 2, 4 or 8.
+        var denominator = 1
+        /// Chroma of full density at half its width and height.
+        var halvesChroma = false
+
+        /// True where planes decoded with `self` serve whoever asks for `other`.
+        func serves(_ other: Reduction) -> Bool {
+            denominator <= other.denominator && (!halvesChroma || other.halvesChroma)
+        }
+    }
 
     var uprightWidth: Int { orientation.swapsAxes ? height : width }
     var uprightHeight: Int { orientation.swapsAxes ? width : height }
@@ -27,8 +40,19 @@ struct SourcePicture {
     /// The largest reduction that leaves enough pixels for a long edge of `edge`.
     func denominator(forEdge edge: Int) -> Int {
         guard decodesScaled else { return 1 }
-        let full = max(width, height)
-        return [8, 4, 2].first { Double(full) / Double($0) >= Self.reserve * Double(edge) } ?? 1
+        return [8, 4, 2].first { leavesEnough($0, forEdge: edge) } ?? 1
+    }
+
+    /// The same for both planes of a trial's chroma.
+    func reduction(for trial: FitTrial) -> Reduction {
+        let denominator = denominator(forEdge: trial.edge)
+        let halves = decodesScaled && hasFullChroma && !isGray && trial.chroma == .half
+        return Reduction(
+            denominator: denominator, halvesChroma: halves && leavesEnough(denominator, forEdge: trial.edge))
+    }
+
+    private func leavesEnough(_ denominator: Int, forEdge edge: Int) -> Bool {
+        Double(max(width, height)) / Double(denominator) >= Self.reserve * Double(edge)
     }
 
     /// How many times the final edge a scaled decode must leave: below this, what the decoder's reduction has blurred
@@ -46,8 +70,8 @@ extension SourcePicture {
         let scale = QuantizationTables.scale(ofTable: header.table)
         let entropy = Double(segments.imageBytes)
         var picture = SourcePicture(width: header.width, height: header.height) {
-            (denominator) throws(CompressionError) in
-            try decodeJPEG(bytes, denominator: denominator, profile: metadata.profile, settings: settings)
+            (reduction) throws(CompressionError) in
+            try decodeJPEG(bytes, reduction, profile: metadata.profile, settings: settings)
         }
         picture.orientation = metadata.orientation
         picture.metadata = metadata
@@ -59,18 +83,22 @@ extension SourcePicture {
         picture.expectedBytes = { quality in
             // Tables finer than one step cost bytes that do not follow the power law any more.
             let sourceQuality = QuantizationTables.quality(scale: max(scale, 0.04))
-            return FitModel.bytes(entropy, from: sourceQuality, to: quality, slope: FitModel.slope)
+            // Nor does what a block takes however flat it is.
+            let blocks = Double(header.width * header.height) / 64
+            let flat = blocks * (header.components == 1 ? 1 : header.hasFullChroma ? 3 : 1.5) * 2 / 8
+            let detail = max(0, entropy - flat)
+            return FitModel.bytes(detail, from: sourceQuality, to: quality, slope: FitModel.slope)
+                + blocks * 1.5 * FitModel.bitsOfFlatBlock / 8
         }
         return picture
     }
 
     static func decodeJPEG(
-        _ bytes: [UInt8], denominator: Int, profile: [UInt8]?, settings: CompressionSettings
+        _ bytes: [UInt8], _ reduction: Reduction, profile: [UInt8]?, settings: CompressionSettings
     ) throws(CompressionError) -> Planes {
         try bytes.span.withUnsafeBytes { (raw) throws(CompressionError) in
             let decoder = try JPEGDecoder.open(raw, memory: Int(clamping: settings.memory))
-            return try decoder.planes(
-                denominator: denominator, profile: profile, allowDamaged: settings.allowsDamaged)
+            return try decoder.planes(reduction, profile: profile, allowDamaged: settings.allowsDamaged)
         }
     }
 }

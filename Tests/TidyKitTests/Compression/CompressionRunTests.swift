@@ -41,8 +41,10 @@ import Testing
     static func look(_ bytes: [UInt8]) throws -> [Double] {
         let file = try #require(JPEGFile(bytes))
         let orientation = SourceMetadata(file, in: bytes, density: nil).orientation
-        let planes = try SourcePicture.decodeJPEG(bytes, denominator: 1, profile: nil, settings: CompressionSettings())
-            .upright(from: orientation)
+        let planes = try SourcePicture.decodeJPEG(
+            bytes, SourcePicture.Reduction(), profile: nil, settings: CompressionSettings()
+        )
+        .upright(from: orientation)
         let luma = planes.components[0].plane
         return (0..<16).map { cell in
             let (left, top) = (cell % 4 * luma.width / 4, cell / 4 * luma.height / 4)

@@ -12,7 +12,7 @@ struct DecodedPicture {
         let folder = try TemporaryFolder()
         let file = try FileDescriptor.openForReading(try folder.write("picture", bytes))
         source = try OtherFormats.picture(bytes, file, settings)
-        planes = try source.decode(1).upright(from: source.orientation)
+        planes = try source.decode(SourcePicture.Reduction()).upright(from: source.orientation)
     }
 
     /// Red, green and blue at a pixel.

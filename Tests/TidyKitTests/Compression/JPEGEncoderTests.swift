@@ -20,7 +20,7 @@ import Testing
 
     static func decoded(_ stream: [UInt8]) throws -> Planes {
         try stream.withUnsafeBytes { raw in
-            try JPEGDecoder.open(raw, memory: 0).planes(denominator: 1, profile: nil, allowDamaged: false)
+            try JPEGDecoder.open(raw, memory: 0).planes(SourcePicture.Reduction(), profile: nil, allowDamaged: false)
         }
     }
 
@@ -84,6 +84,38 @@ import Testing
             let stream = try #require(try encoder.encode(quality: quality, capacity: 1 << 20)).stream
             #expect(abs(estimate / Double(stream.count) - 1) < 0.06)
         }
+    }
+
+    /// A sample of the rows is enough to tell that a size is far from the target.
+    @Test(arguments: CompressionSettings.Effort.allCases)
+    func aSampleTellsRoughlyWhatAllRowsTell(effort: CompressionSettings.Effort) throws {
+        let planes = try Self.planes(width: 640, height: 480, chroma: .half, grain: 12)
+        for quality in [60.0, 85] {
+            let sampled = try JPEGEncoder(planes, chroma: .half, isProgressive: false, effort: effort)
+                .estimate(quality: quality, every: 4)
+            let whole = try JPEGEncoder(planes, chroma: .half, isProgressive: false, effort: effort)
+                .estimate(quality: quality)
+            #expect(abs(sampled / whole - 1) < 0.15)
+        }
+    }
+
+    /// Blocks of one colour take a short cut: all 256 values of it, beside blocks that do not.
+    @Test(arguments: CompressionSettings.Effort.allCases)
+    func flatBlocksKeepTheirValue(effort: CompressionSettings.Effort) throws {
+        let planes = try Self.planes(width: 256 * 8, height: 16, chroma: .full)
+        let luma = planes.components[0].plane
+        for y in 0..<8 {
+            for x in 0..<luma.width { luma.row(y)[x] = UInt8(x / 8) }
+        }
+        let encoder = try JPEGEncoder(planes, chroma: .full, isProgressive: true, effort: effort)
+        let decoded = try Self.decoded(try #require(try encoder.encode(quality: 99, capacity: 1 << 20)).stream)
+        for y in 0..<8 {
+            for x in 0..<luma.width {
+                let value = Int(decoded.components[0].plane.row(y)[x])
+                #expect(abs(value - x / 8) <= 1, "column \(x)")
+            }
+        }
+        #expect(Self.fidelity(planes, decoded) > 40)
     }
 
     @Test func givesUpPastTheCapacity() throws {

@@ -56,7 +56,7 @@ import Testing
                 let bits = bytes.bindMemory(to: Float.self)
                 for position in 1..<64 {
                     let index = QuantizationTests.zigzag[position]
-                    let error = Double(coefficients[index]) / (8 * Double(table[index])) - Double(values[position])
+                    let error = Double(coefficients[position]) / (8 * Double(table[index])) - Double(values[position])
                     cost += Double(errorWeight) * error * error
                     if values[position] == 0 {
                         run += 1

@@ -1,6 +1,8 @@
 internal import CJPEG
 import Testing
 
+@testable import TidyKit
+
 /// What scaled decodes weaken comes back by a filter of three samples each way.
 @Suite struct RestoredDetailTests {
     static func restored(_ samples: [UInt8], width: Int, height: Int, stride: Int) -> [UInt8] {
@@ -38,6 +40,52 @@ import Testing
         }
         let restored = Self.restored(samples, width: width, height: height, stride: stride)
         #expect(restored == Self.expected(samples, width: width, height: height, stride: stride))
+    }
+
+    /// Chroma that is halved as it is read: means over 2 x 2 samples, the edge repeated where a size is odd.
+    @Test(arguments: [[64, 48], [33, 17], [17, 34], [1, 1]], [1, 2, 4])
+    func halvedChromaIsTheMeanOfWhatItReplaces(size: [Int], denominator: Int) throws {
+        let picture = try JPEGEncoderTests.planes(width: size[0], height: size[1], chroma: .full)
+        let encoder = try JPEGEncoder(picture, chroma: .full, isProgressive: false, effort: .fast)
+        let stream = try #require(try encoder.encode(quality: 95, capacity: 1 << 20)).stream
+        let whole = try Self.decoded(stream, SourcePicture.Reduction(denominator: denominator))
+        let halved = try Self.decoded(
+            stream, SourcePicture.Reduction(denominator: denominator, halvesChroma: true))
+        #expect(halved.width == whole.width && halved.height == whole.height)
+        for index in 0..<3 {
+            let (one, other) = (halved.components[index], whole.components[index])
+            let step = index == 0 ? 1 : 2
+            #expect(one.plane.width == (other.plane.width + step - 1) / step)
+            #expect(one.plane.height == (other.plane.height + step - 1) / step)
+            #expect(one.coveredWidth == other.coveredWidth / Double(step))
+            // Detail was restored at another density: they are near, not alike.
+            #expect(Self.meanDifference(one.plane, other.plane, step: step) < 4, "component \(index)")
+        }
+    }
+
+    static func decoded(_ stream: [UInt8], _ reduction: SourcePicture.Reduction) throws -> Planes {
+        try stream.withUnsafeBytes { raw in
+            try JPEGDecoder.open(raw, memory: 0).planes(reduction, profile: nil, allowDamaged: false)
+        }
+    }
+
+    /// Between samples of one plane and the means over `step` x `step` of another.
+    static func meanDifference(_ plane: Plane, _ source: Plane, step: Int) -> Double {
+        var total = 0
+        for y in 0..<plane.height {
+            for x in 0..<plane.width {
+                var sum = 0
+                for dy in 0..<step {
+                    let row = source.row(min(source.height - 1, step * y + dy))
+                    for dx in 0..<step {
+                        let column: Int = min(source.width - 1, step * x + dx)
+                        sum += Int(row[column])
+                    }
+                }
+                total += abs(sum / (step * step) - Int(plane.row(y)[x]))
+            }
+        }
+        return Double(total) / Double(plane.width * plane.height)
     }
 
     @Test func leavesFlatAreasAndRaisesFineOnes() {

@@ -113,6 +113,28 @@ import Testing
         }
     }
 
+    /// Blocks of one colour take a bit each, whatever the quality: the first size is the right one, and no encode is spent
+    /// on qualities that change nothing.
+    @Test(arguments: [50_000, 150_000, 250_000])
+    func aPictureOfOneColourTakesOneEncode(target: Int) throws {
+        let full = limits(target, width: 9643, height: 10328)
+        let blocks = full.trial(edge: 10328, chroma: .half, quality: 75).blocks
+        var fit = SizeFit(full, expectedBytes: blocks / 8)
+        var sizes: [FitTrial] = []
+        while let trial = fit.next() {
+            if sizes.last.map({ !$0.hasSize(of: trial) }) ?? true { sizes.append(trial) }
+            let bytes = trial.blocks / 8 + 700
+            if trial.isProbe {
+                fit.record(estimate: bytes)
+            } else {
+                _ = fit.record(bytes: Int(bytes), estimate: bytes)
+            }
+        }
+        #expect(fit.encodes == 1)
+        #expect(sizes.count == (target < 200_000 ? 1 : 2), "\(sizes)")
+        #expect(Double(fit.bestBytes) >= 0.95 * Double(target))
+    }
+
     @Test func normallyTakesOneRescaleAndThreeEncodes() {
         var encodes = 0
         var sizes = 0

@@ -1,0 +1,36 @@
+#ifndef CJPEG_BLOCKS_H
+#define CJPEG_BLOCKS_H
+
+#include "session.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// The quantised blocks of one component as a compressor reads them, scan by scan: only values that are not zero are
+/// kept, which takes a tenth of libjpeg's own arrays.
+typedef struct {
+    int width, height;
+    /// Of each block, row by row: bit k is set where position k of the zigzag order has a value.
+    uint64_t *nonzero;
+    /// Where the values of each row start.
+    size_t *starts;
+    int16_t *values;
+    size_t count, capacity;
+    /// Rows handed out last, in natural order.
+    JBLOCKROW rows[MAX_SAMP_FACTOR];
+} cjpeg_blocks;
+
+/// `rows`: how many rows are read at once. False where memory runs out; `cjpeg_blocks_destroy` is due in any case.
+bool cjpeg_blocks_create(cjpeg_blocks *blocks, int width, int height, int rows);
+void cjpeg_blocks_destroy(cjpeg_blocks *blocks);
+
+/// Appends the blocks of one row from left to right, rows from top to bottom. `block` is in zigzag order; only positions
+/// of `nonzero` are looked at. False where memory runs out.
+bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block[64], uint64_t nonzero);
+
+/// Lets `info` read the arrays that jpeg_write_coefficients is given from `cjpeg_blocks`: each "virtual array" is a pointer
+/// to one. Rows below the last one are zero.
+void cjpeg_blocks_serve(struct jpeg_compress_struct *info);
+
+#endif
