@@ -110,7 +110,7 @@ void cjpeg_transform_destroy(cjpeg_transform *transform) {
     free(transform);
 }
 
-/// Quantises the rows of blocks of one component, counts, and hands each row out where there is a `sink`.
+/// One way through the blocks: the tables that quantise them, and the symbols that come out.
 typedef struct {
     cjpeg_transform *transform;
     cjpeg_quantizer quantizers[2];
@@ -198,7 +198,7 @@ double cjpeg_transform_estimate(cjpeg_transform *transform, const cjpeg_table ta
     return bytes_of(&pass, share);
 }
 
-static __attribute__((noinline)) int write(
+static __attribute__((noinline)) int write_stream(
     cjpeg_stream *stream, const cjpeg_picture *picture, cjpeg_blocks blocks[3], uint8_t *buffer, size_t capacity,
     cjpeg_error *error) {
     struct jpeg_compress_struct *info = &stream->info;
@@ -241,7 +241,7 @@ int cjpeg_transform_encode(
     if (quantize_all(&pass, blocks)) {
         cjpeg_stream stream = {0};
         stream.info.err = cjpeg_session_begin(&stream.session);
-        code = write(&stream, &picture, blocks, buffer, capacity, error);
+        code = write_stream(&stream, &picture, blocks, buffer, capacity, error);
         *count = cjpeg_stream_length(&stream);
         if (stream.info.mem) jpeg_destroy_compress(&stream.info);
         *estimate = bytes_of(&pass, 1);

@@ -60,7 +60,10 @@ public final class InPlaceRun: Sendable {
         do throws(DeletionError) {
             try exchange(member, replacement, file: file)
         } catch {
-            try? FileSystem.remove(temporary, in: folder.descriptor)
+            // Another file bears that name where an exchange could not be taken back.
+            if let left = try? folder.descriptor.status(of: temporary), left.identity.matchesContent(of: new) {
+                try? FileSystem.remove(temporary, in: folder.descriptor)
+            }
             keep(member, file: file)
             throw error
         }

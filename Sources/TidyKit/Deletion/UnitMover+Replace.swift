@@ -87,11 +87,22 @@ extension UnitMover {
                 return try FileSystem.replace(
                     move.name, in: folder.descriptor, with: temporary, in: folder.descriptor)
             }
-            guard try folder.descriptor.status(of: temporary).identity.matchesContent(of: move.member.identity) else {
-                try FileSystem.exchange(temporary, in: folder.descriptor, with: move.name, in: folder.descriptor)
-                throw POSIXError(code: ESTALE, operation: "fstatat", path: move.name)
+            var isOriginal = false
+            do throws(POSIXError) {
+                isOriginal = try folder.descriptor.status(of: temporary).identity
+                    .matchesContent(of: move.member.identity)
+                guard isOriginal else { throw POSIXError(code: ESTALE, operation: "fstatat", path: move.name) }
+                try FileSystem.remove(temporary, in: folder.descriptor)
+            } catch {
+                do throws(POSIXError) {
+                    try FileSystem.exchange(temporary, in: folder.descriptor, with: move.name, in: folder.descriptor)
+                } catch {
+                    // The exchange stands: the original is in the trash, and undo knows of its second name.
+                    if isOriginal { return }
+                    throw error
+                }
+                throw error
             }
-            try FileSystem.remove(temporary, in: folder.descriptor)
         } catch {
             throw error.code == ESTALE
                 ? UnitMove.Trouble(.changed, "it changed meanwhile") : UnitMove.Trouble(error)

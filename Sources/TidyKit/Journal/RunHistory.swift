@@ -102,7 +102,8 @@ public struct RunHistory: Sendable {
         if let index = positions[file] { body(&steps[index]) }
     }
 
-    public func knows(file: Int) -> Bool { positions[file] != nil }
+    /// False, too, where the line that says what became of an announcement is lost.
+    public func knows(file: Int) -> Bool { positions[file].map { !steps[$0].isOnlyAnnounced } ?? false }
 
     /// The number for the next file, should the run go on.
     public var nextFile: Int { (steps.map(\.intent.file).max() ?? -1) + 1 }

@@ -121,4 +121,20 @@ import TidyKit
         }
         Issue.record("the run never came to its end")
     }
+
+    @Test(arguments: [
+        "renameat2:1:5", "linkat:1:5", "unlinkat:1:5", "unlinkat:2:5", "openat:5:28", "write:2:28", "write:4:28",
+        "fdatasync:1:5", "fdatasync:2:5", "fsync:1:5",
+    ])
+    func aCallThatFailsInPlaceLosesNoOriginal(_ fault: String) throws {
+        let program = try BuiltProgram()
+        let photo = DrawnPicture(width: 320, height: 240).jpeg()
+        let path = try program.home.write("photos/a.jpg", photo)
+        _ = try program.run(
+            ["compress", "--in-place", "--max-edge", "100", "--yes", "photos/a.jpg"].map { FilePath($0) },
+            environment: ["PHOTOTIDY_FAULT": fault])
+        #expect([0, 1].contains(try program.run("undo").exitCode))
+        #expect(try FileSystem.contents(of: path) == photo)
+        #expect(TemporaryFolder.names(in: path.directory).count == 1, "nothing is left beside it")
+    }
 }

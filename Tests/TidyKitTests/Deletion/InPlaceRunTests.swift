@@ -125,4 +125,24 @@ import Testing
         #expect(try library.undo()?.files == 2)
         #expect(try library.snapshot() == before)
     }
+
+    @Test func aDamagedLineOfTheJournalHidesNoOriginal() throws {
+        var damaged = 0
+        while true {
+            let library = try TestLibrary(inMemory: true)
+            let photo = try library.add("a.jpg", "original")
+            let id = try replace(library, photo, with: "small")
+            let journal = library.environment.state.appending("journal/\(id).journal")
+            var content = try FileSystem.contents(of: journal)
+            let lines = content.indices.filter { $0 == 0 || content[$0 - 1] == UInt8(ascii: "\n") }
+            guard damaged < lines.count else { break }
+            content[lines[damaged] + 3] ^= 1
+            try FileDescriptor.open(journal, [.write, .truncate]).write(content)
+            _ = try library.undo(nil, Undo.Options(renames: true))
+            #expect(
+                try library.snapshot().values.contains { $0.bytes == Array("original".utf8) }, "line \(damaged)")
+            damaged += 1
+        }
+        #expect(damaged > 3)
+    }
 }
