@@ -117,6 +117,11 @@ int cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int form, cjpeg
             info->image_width * scale * component->h_samp_factor / info->max_h_samp_factor;
         decoder->output.covered_height[i] =
             info->image_height * scale * component->v_samp_factor / info->max_v_samp_factor;
+        decoder->output.is_reduced[i] = component->DCT_scaled_size < DCTSIZE;
+        decoder->output.can_be_halved[i] =
+            i > 0 && component->downsampled_width == info->comp_info[0].downsampled_width &&
+            component->downsampled_height == info->comp_info[0].downsampled_height &&
+            component->v_samp_factor * component->DCT_scaled_size % 2 == 0;
     }
     *output = decoder->output;
     return CJPEG_OK;
@@ -174,6 +179,7 @@ int cjpeg_decoder_read_planes(
     strip strips[4] = {{0}};
     bool has_memory = true;
     for (int i = 1; halves_chroma && i < decoder->info.num_components; i++) {
+        if (!decoder->output.can_be_halved[i]) continue;
         strips[i].stride = (size_t)decoder->output.buffer_width[i];
         strips[i].rows = malloc(strips[i].stride * 4 * DCTSIZE);
         has_memory = has_memory && strips[i].rows;

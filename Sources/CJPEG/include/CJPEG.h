@@ -66,6 +66,11 @@ typedef struct {
     int buffer_width[4], buffer_height[4];
     /// How many of the samples the picture covers: the last ones of a scaled or subsampled plane stand for less.
     double covered_width[4], covered_height[4];
+    /// Planes of chroma that are as large as that of luma, as those of a reduced 4:2:0 picture are too, and come in an
+    /// even number of rows at a time: cjpeg_decoder_read_planes can halve them.
+    bool can_be_halved[4];
+    /// Planes with fewer samples than the file holds; chroma of half the density is decoded at twice the scale of luma.
+    bool is_reduced[4];
 } cjpeg_output;
 
 typedef struct {
@@ -77,8 +82,7 @@ typedef struct {
 int cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int form, cjpeg_output *output, cjpeg_error *error);
 
 /// Decodes all rows into `planes`, each as large as `cjpeg_output` asks for.
-/// `halves_chroma` gives all planes but the first at half their width and height, rounded up: means over 2 x 2 samples.
-/// For as many rows of chroma as an MCU has, that must be an even number: not at 1/8 of a picture with full chroma.
+/// `halves_chroma` gives those that can be halved at half their width and height, rounded up: means over 2 x 2 samples.
 int cjpeg_decoder_read_planes(
     cjpeg_decoder *decoder, const cjpeg_planes *planes, bool halves_chroma, cjpeg_error *error);
 

@@ -94,24 +94,18 @@ struct JPEGDecoder: ~Copyable {
         var error = cjpeg_error()
         var output = cjpeg_output()
         let denominator = reduction.denominator
-        let halvesChroma = reduction.halvesChroma && Int(form) == CJPEG_AS_PLANES && denominator < 8
         guard cjpeg_decoder_start(handle, Int32(denominator), Int32(form), &output, &error) == CJPEG_OK else {
             throw Self.failure(error)
         }
         let planes: Planes
         switch header.model {
-        case .gray, .ycc: planes = try readPlanes(output, halvesChroma: halvesChroma)
+        case .gray, .ycc: planes = try readPlanes(output, halvesChroma: reduction.halvesChroma)
         case .rgb: planes = try readRGB(output)
         case .cmyk, .ycck: planes = try readCMYK(output, profile: profile)
         }
         guard cjpeg_decoder_finish(handle, &error) == CJPEG_OK else { throw Self.failure(error) }
         if !allowDamaged, cjpeg_decoder_warning_count(handle) > 0 {
             throw .damaged(String(cString: cjpeg_decoder_warning(handle)))
-        }
-        for (index, component) in planes.components.enumerated() {
-            guard denominator > 1 || halvesChroma && index > 0 else { continue }
-            let plane = component.plane
-            cjpeg_restore_detail(plane.data, plane.stride, Int32(plane.width), Int32(plane.height))
         }
         return planes
     }
@@ -125,12 +119,13 @@ struct JPEGDecoder: ~Copyable {
         let bufferHeights = [output.buffer_height.0, output.buffer_height.1, output.buffer_height.2]
         let coveredWidths = [output.covered_width.0, output.covered_width.1, output.covered_width.2]
         let coveredHeights = [output.covered_height.0, output.covered_height.1, output.covered_height.2]
+        let canBeHalved = [false, output.can_be_halved.1, output.can_be_halved.2]
         var components: [Planes.Component] = []
         for index in 0..<header.components {
             var (width, height) = (Int(widths[index]), Int(heights[index]))
             var buffer = (width: Int(bufferWidths[index]), height: Int(bufferHeights[index]))
             var scale = 1.0
-            if halvesChroma, index > 0 {
+            if halvesChroma, canBeHalved[index] {
                 (width, height) = ((width + 1) / 2, (height + 1) / 2)
                 buffer = (width, height)
                 scale = 0.5
@@ -153,6 +148,12 @@ struct JPEGDecoder: ~Copyable {
         var error = cjpeg_error()
         guard cjpeg_decoder_read_planes(handle, &targets, halvesChroma, &error) == CJPEG_OK else {
             throw Self.failure(error)
+        }
+        let isReduced = [output.is_reduced.0, output.is_reduced.1, output.is_reduced.2]
+        for (index, component) in components.enumerated() {
+            guard isReduced[index] || halvesChroma && canBeHalved[index] else { continue }
+            let plane = component.plane
+            cjpeg_restore_detail(plane.data, plane.stride, Int32(plane.width), Int32(plane.height))
         }
         return Planes(width: Int(output.width), height: Int(output.height), components: components)
     }

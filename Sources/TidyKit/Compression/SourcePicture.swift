@@ -25,7 +25,7 @@ struct SourcePicture {
     struct Reduction: Equatable {
         /// 1, 2, 4 or 8.
         var denominator = 1
-        /// Chroma of full density at half its width and height.
+        /// Chroma that would come out as large as luma at half its width and height.
         var halvesChroma = false
 
         /// True where planes decoded with `self` serve whoever asks for `other`.
@@ -43,10 +43,10 @@ struct SourcePicture {
         return [8, 4, 2].first { leavesEnough($0, forEdge: edge) } ?? 1
     }
 
-    /// The same for both planes of a trial's chroma.
+    /// The reduction for a trial, of both luma and chroma.
     func reduction(for trial: FitTrial) -> Reduction {
         let denominator = denominator(forEdge: trial.edge)
-        let halves = decodesScaled && hasFullChroma && !isGray && trial.chroma == .half
+        let halves = decodesScaled && !isGray && trial.chroma == .half
         return Reduction(
             denominator: denominator, halvesChroma: halves && leavesEnough(denominator, forEdge: trial.edge))
     }
