@@ -19,7 +19,7 @@ public enum CompressionError: Error, Equatable, Sendable {
     case kept(String, isFull: Bool = false)
     case interrupted
 
-    /// There was no space on the disk.
+    /// There was no space on the disk, or the journal could not be written.
     var isFull: Bool {
         switch self {
         case .file(let error): error.isFull
