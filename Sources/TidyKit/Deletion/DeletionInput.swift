@@ -119,6 +119,7 @@ public struct DeletionInput: Sendable {
                     continue
                 }
                 candidate.unit = unit
+                if unit.companions.isEmpty, !NamedMedia.isIn(path) { candidate.obstacle = "not a photo or video" }
             } catch {
                 // The planner finds a missing file by itself.
                 if case .unreadable(let cause) = error {

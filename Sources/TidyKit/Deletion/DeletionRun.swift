@@ -17,8 +17,7 @@ public struct DeletionRun: ~Copyable {
     private var mover: UnitMover
     private var follower: SelectionFollower
     private let progress: Progress
-    private var nextFile: Int
-    private var nextUnit: Int
+    private var numbers: RunNumbers
     private var done: (photos: Int, bytes: Int64) = (0, 0)
     private let total: (photos: Int, bytes: Int64)
 
@@ -40,8 +39,7 @@ public struct DeletionRun: ~Copyable {
         _ plan: DeletionPlan, _ journal: consuming JournalFile, _ environment: Environment, _ progress: Progress
     ) {
         result = Result(plan: plan)
-        nextFile = journal.history.nextFile
-        nextUnit = journal.history.nextUnit
+        numbers = RunNumbers(journal.history)
         self.journal = journal
         mover = UnitMover(plan.id, copiesToHomeTrash: plan.copiesToHomeTrash, environment)
         follower = SelectionFollower(environment)
@@ -81,10 +79,9 @@ public struct DeletionRun: ~Copyable {
         var units: [(item: Int, moves: [UnitMove])] = []
         for index in range where result.plan.items[index].status == .ready {
             do throws(UnitMove.Trouble) {
+                let members = result.plan.items[index].members
                 let moves = try mover.prepare(
-                    result.plan.items[index].members, mode: result.plan.mode, unit: nextUnit, firstFile: nextFile)
-                nextUnit += 1
-                nextFile += moves.count
+                    members, mode: result.plan.mode, unit: numbers.unit(of: members), files: numbers.files(of: members))
                 units.append((index, moves))
             } catch { fail(index, error) }
         }

@@ -167,7 +167,7 @@ extension InPlaceRun.State {
         guard var journal = journal.take() else { return }
         var failure: DeletionError?
         do throws(UnitMove.Trouble) {
-            var moves = try mover.prepare([member], mode: .trash, unit: file, firstFile: file)
+            var moves = try mover.prepare([member], mode: .trash, unit: file, files: [file])
             moves[0].operation = .replace
             moves[0].replacement = replacement
             try mover.record(moves[0], &journal)

@@ -15,12 +15,16 @@ struct TrashInfo: Hashable, Sendable {
         var operation: JournalEntry.Operation
         /// Before the move.
         var identity: FileIdentity
+        /// The folder of the state that has the journal: a trash of a disk may serve several home folders of one user. Nil
+        /// in what was written before this key was.
+        var state: FilePath?
     }
 
     static let suffix = ".trashinfo"
     static let sizeLimit = 1 << 16
     private static let runKey = "X-Phototidy-Run="
     private static let fileKey = "X-Phototidy-File="
+    private static let stateKey = "X-Phototidy-State="
 
     init(path: FilePath, deletionDate: String, origin: Origin?) {
         self.path = path
@@ -39,6 +43,9 @@ struct TrashInfo: Hashable, Sendable {
             text += Array("\(origin.file) \(origin.unit) \(origin.operation.rawValue) ".utf8)
             text += Array("\(identity.device) \(identity.inode) \(identity.bytes) ".utf8)
             text += Array("\(identity.modifiedNs) \(identity.changedNs)\n".utf8)
+            if let state = origin.state {
+                text += Array(Self.stateKey.utf8) + PercentEncoding.encode(state.bytes) + [UInt8(ascii: "\n")]
+            }
         }
         return text
     }
@@ -51,6 +58,7 @@ struct TrashInfo: Hashable, Sendable {
         var date = ""
         var run: RunID?
         var file: ArraySlice<UInt8>?
+        var state: FilePath?
         for line in lines.dropFirst() {
             if line.first == UInt8(ascii: "[") { break }
             func value(_ key: String) -> ArraySlice<UInt8>? {
@@ -61,11 +69,15 @@ struct TrashInfo: Hashable, Sendable {
             if date.isEmpty, let text = value("DeletionDate=") { date = String(decoding: text, as: UTF8.self) }
             if let text = value(Self.runKey) { run = RunID(text) }
             if let text = value(Self.fileKey) { file = text }
+            if let text = value(Self.stateKey) { state = FilePath(PercentEncoding.decode(text)) }
         }
         guard let path, !path.bytes.isEmpty else { return nil }
         self.path = path
         deletionDate = date
-        if let run, let file { origin = Origin(run: run, fields: file) }
+        if let run, let file {
+            origin = Origin(run: run, fields: file)
+            origin?.state = state
+        }
     }
 }
 

@@ -24,40 +24,55 @@ public struct Undo: Sendable {
         journal = Journal(environment)
     }
 
-    /// All runs, the last in front: for `undo --list`. Runs that only the trash knows of are among them where no journal is
-    /// left at all.
+    /// All runs, the last in front: for `undo --list`. Runs of this state folder that only the trash knows of are among them.
     public func runs() throws(DeletionError) -> [RunHistory] {
+        var histories: [RunHistory] = try lostRuns()
         do throws(JournalError) {
-            var histories: [RunHistory] = []
             for run in try journal.runs() {
                 guard var history = try journal.history(run.id) else { continue }
-                if !history.isWhole, !history.isRunning { complete(&history) }
+                if !history.isRunning {
+                    if !history.isWhole { complete(&history) }
+                    passOverUntouched(&history)
+                }
                 histories.append(history)
             }
-            if histories.isEmpty { histories = lostRuns() }
-            return histories.sorted { ($0.timeNs, $0.id.text) > ($1.timeNs, $1.id.text) }
         } catch { throw .journal(error) }
+        return histories.sorted { ($0.timeNs, $0.id.text) > ($1.timeNs, $1.id.text) }
     }
 
-    /// Undoes the run `id`; without one, the last run that can be undone. Nil when there is nothing left to undo.
+    /// Undoes the run `id`, of any home folder; without one, the last run of this one that can be undone. Nil when there is
+    /// nothing left to undo.
     public func execute(
         _ id: RunID?, _ options: Options, progress: Progress = .none
     ) throws(DeletionError) -> UndoResult? {
         if let directory = options.directory { try Self.check(directory) }
         if let id {
-            guard var history = try history(id) ?? lostRuns().first(where: { $0.id == id }) else {
+            guard var history = try history(id) ?? lostRun(id) else {
                 throw .unknownRun(id)
             }
             return try undo(&history, options, progress)
         }
+        var cleared: UndoResult?
+        func undone(_ history: inout RunHistory) throws(DeletionError) -> UndoResult? {
+            guard cleared != nil else { return try undo(&history, options, progress) }
+            // Behind a run that was cut off, the next one is only looked for.
+            var look = options
+            look.isDryRun = true
+            return (try? undo(&history, look, .none)) ?? nil
+        }
         for id in try candidates() {
             guard var history = try history(id) else { continue }
-            if let result = try undo(&history, options, progress) { return result }
+            let wasCutOff = !history.isClosed && !history.steps.contains { $0.intent.operation == .erase }
+            if let result = try undone(&history) { return cleared.map { $0.followed(by: result.id) } ?? result }
+            if wasCutOff, cleared == nil {
+                cleared = UndoResult(id: id, action: history.start?.action ?? "delete", isDryRun: options.isDryRun)
+                cleared?.isOnlyCleared = true
+            }
         }
-        for var history in lostRuns() {
-            if let result = try undo(&history, options, progress) { return result }
+        for var history in try lostRuns() {
+            if let result = try undone(&history) { return cleared.map { $0.followed(by: result.id) } ?? result }
         }
-        return nil
+        return cleared
     }
 
     /// Nothing can come back to a folder that is none, or that nobody may write: that is no fault of a file.
@@ -126,15 +141,37 @@ public struct Undo: Sendable {
         }
     }
 
-    /// The runs that left files in a trash and have no journal.
-    private func lostRuns() -> [RunHistory] {
+    /// The runs that left files in a trash and have no journal. Those of another home folder are none of them: their
+    /// journal is there.
+    private func lostRuns() throws(DeletionError) -> [RunHistory] {
+        let known: Set<RunID>
+        do throws(JournalError) { known = Set(try journal.runs().map(\.id)) } catch { throw .journal(error) }
+        let state = environment.resolvedState
         var runs: [RunID: RunHistory] = [:]
         for entry in TrashScan.entries(of: nil, in: TrashScan.sites(environment)) {
             let id = entry.origin.run
-            if ((try? journal.history(id)) ?? nil) != nil { continue }
+            guard !known.contains(id), entry.origin.state.map({ $0 == state }) ?? true else { continue }
             runs[id, default: RunHistory(id: id)].add(entry.step)
         }
         return runs.values.sorted { $0.id.text > $1.id.text }
+    }
+
+    /// Asked for by its ID, whoever put its files there.
+    private func lostRun(_ id: RunID) -> RunHistory? {
+        var history = RunHistory(id: id)
+        for entry in TrashScan.entries(of: id, in: TrashScan.sites(environment)) { history.add(entry.step) }
+        return history.steps.isEmpty ? nil : history
+    }
+
+    /// Of a run that was killed, only the disk tells which files it came to.
+    private func passOverUntouched(_ history: inout RunHistory) {
+        var places = StepPlaces(id: history.id)
+        for step in history.steps where step.outcome == nil && !step.isSettled && !step.isOnlyAnnounced {
+            switch places.place(of: step) {
+            case .origin, .lost: history.keep(file: step.intent.file)
+            default: continue
+            }
+        }
     }
 }
 

@@ -29,6 +29,11 @@ public struct UndoResult: Sendable {
     public var isDryRun: Bool
     public var items: [Item] = []
     public var wasInterrupted = false
+    /// The run was cut off, and nothing of it was there to come back: what it left was cleared away. Nothing else was
+    /// undone: to undo the run before it is not what somebody asks for after a crash.
+    public var isOnlyCleared = false
+    /// With `isOnlyCleared`: the run that an undo without an ID would take next.
+    public var next: RunID?
     public var notes: [String] = []
 
     public var photos: Int { items.count { $0.status == .restored || $0.status == .ready } }
@@ -37,4 +42,10 @@ public struct UndoResult: Sendable {
     }
     public var bytes: Int64 { items.reduce(0) { $0 + ($1.status == .restored || $1.status == .ready ? $1.bytes : 0) } }
     public var isComplete: Bool { items.allSatisfy { $0.status == .restored || $0.status == .ready } }
+
+    func followed(by next: RunID) -> UndoResult {
+        var result = self
+        result.next = next
+        return result
+    }
 }

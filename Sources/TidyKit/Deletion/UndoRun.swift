@@ -12,6 +12,8 @@ struct UndoRun: ~Copyable {
     private var folders = OpenFolders()
     private var result: UndoResult
     private var settled: [Int] = []
+    /// Those that the run announced and did not come to.
+    private var kept: [RunHistory.Step] = []
     private var arrivals: [SelectionFollower.Arrival] = []
     private let root: FilePath
 
@@ -62,11 +64,12 @@ struct UndoRun: ~Copyable {
 
     /// First the selections, then the line that says that nothing is left: an undo that is killed in between is made again.
     private mutating func conclude() {
-        guard !options.isDryRun, !settled.isEmpty || !history.isClosed else { return }
+        guard !options.isDryRun, !settled.isEmpty || !kept.isEmpty || !history.isClosed else { return }
         places.synchronize()
         do throws(SelectionError) { try SelectionFollower(environment).arrive(arrivals) } catch {
             result.notes.append("the selections could not be brought up to date: \(error)")
         }
+        for step in kept { journal?.append(.outcome(file: step.intent.file, .kept, identity: step.intent.identity)) }
         for file in settled { journal?.append(.settled(file: file)) }
         if !result.wasInterrupted { journal?.append(.end) }
         do throws(JournalError) { try journal?.synchronize() } catch {
@@ -93,7 +96,11 @@ struct UndoRun: ~Copyable {
                 if !options.isDryRun { places.clean(step) }
                 if !options.isDryRun { Replacement.clean(step, removesNew: true) }
                 // Perhaps by an undo that was killed before it came to the selections.
-                settle(step, at: place == .target ? step.target ?? step.intent.path : step.intent.path)
+                if place == .origin, isUntouched(step) {
+                    kept.append(step)
+                } else {
+                    settle(step, at: place == .target ? step.target ?? step.intent.path : step.intent.path)
+                }
             case .lost:
                 if !options.isDryRun { places.clean(step) }
                 settled.append(step.intent.file)
@@ -119,6 +126,12 @@ struct UndoRun: ~Copyable {
             }
         }
         result.items.append(item)
+    }
+
+    /// The run never came to this file. One that went and came back has another ctime.
+    private func isUntouched(_ step: RunHistory.Step) -> Bool {
+        step.outcome == nil && step.selections.isEmpty
+            && (try? FileStatus.of(step.intent.path))?.identity == step.intent.identity
     }
 
     private func target(of step: RunHistory.Step) -> FilePath {
@@ -216,7 +229,8 @@ struct UndoRun: ~Copyable {
             deletionDate: WallClock.utc(ns: SystemClock.nowNs()).text,
             origin: TrashInfo.Origin(
                 run: history.id, file: back.step.intent.file, unit: back.step.intent.unit,
-                operation: back.step.intent.operation, identity: back.step.intent.identity))
+                operation: back.step.intent.operation, identity: back.step.intent.identity,
+                state: environment.resolvedState))
         do throws(POSIXError) { try back.trash.announce(name, info) } catch { return }
         do throws(POSIXError) {
             try FileSystem.moveWithoutReplacing(

@@ -4,6 +4,7 @@ internal import Glibc
 struct UnitMover: ~Copyable {
     let id: RunID
     private let copiesToHomeTrash: Bool
+    private let state: FilePath
     private var folders = OpenFolders()
     private var trashes = OpenTrashes()
     private var locator: TrashLocator
@@ -15,6 +16,7 @@ struct UnitMover: ~Copyable {
     init(_ id: RunID, copiesToHomeTrash: Bool, _ environment: Environment) {
         self.id = id
         self.copiesToHomeTrash = copiesToHomeTrash
+        state = environment.resolvedState
         locator = TrashLocator(environment)
     }
 
@@ -22,12 +24,12 @@ struct UnitMover: ~Copyable {
 
     // MARK: Before the intent
 
-    /// Where the files of a photo are to go. Touches nothing but the trash folder, which is made where it is missing.
+    /// Where the files of a photo are to go; `files` are their numbers. Touches nothing but the trash folder, which is made where it is missing.
     mutating func prepare(
-        _ members: [DeletionPlan.Member], mode: DeletionPlan.Mode, unit: Int, firstFile: Int
+        _ members: [DeletionPlan.Member], mode: DeletionPlan.Mode, unit: Int, files: [Int]
     ) throws(UnitMove.Trouble) -> [UnitMove] {
         var moves: [UnitMove] = []
-        for (index, member) in members.enumerated() {
+        for (member, file) in zip(members, files) {
             let path = member.location.directory
             let folder: OpenFolder
             do throws(POSIXError) { folder = try folders.folder(path) } catch {
@@ -37,7 +39,7 @@ struct UnitMover: ~Copyable {
                 throw UnitMove.Trouble(error)
             }
             var move = UnitMove(
-                file: firstFile + index, unit: unit, member: member, folder: folder,
+                file: file, unit: unit, member: member, folder: folder,
                 name: FilePath(member.location.lastComponent), operation: mode == .erase ? .erase : .move)
             if mode == .trash {
                 move.otherSites = try candidates(for: path)
@@ -147,7 +149,8 @@ struct UnitMover: ~Copyable {
         return TrashInfo(
             path: trash.notedPath(of: move.member.location), deletionDate: stamp.text,
             origin: TrashInfo.Origin(
-                run: id, file: move.file, unit: move.unit, operation: move.operation, identity: move.member.identity))
+                run: id, file: move.file, unit: move.unit, operation: move.operation, identity: move.member.identity,
+                state: state))
     }
 
     private mutating func rename(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Trouble) {

@@ -105,6 +105,9 @@ public struct RunHistory: Sendable {
     /// False, too, where the line that says what became of an announcement is lost.
     public func knows(file: Int) -> Bool { positions[file].map { !steps[$0].isOnlyAnnounced } ?? false }
 
+    /// In memory alone: of what was announced, a look at the disk told that it was never moved.
+    public mutating func keep(file: Int) { change(file) { $0.outcome = .kept } }
+
     /// The number for the next file, should the run go on.
     public var nextFile: Int { (steps.map(\.intent.file).max() ?? -1) + 1 }
     public var nextUnit: Int { (steps.map(\.intent.unit).max() ?? -1) + 1 }

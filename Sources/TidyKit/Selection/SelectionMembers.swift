@@ -18,7 +18,7 @@ public enum SelectionMembers {
         return parts
     }
 
-    /// Looks at each file. Throws for the first that does not exist or is no regular file, so that nothing is added.
+    /// Looks at each file. Throws for the first that does not exist or holds no photo, so that nothing is added.
     public static func members(_ named: [FilePath]) throws(SelectionError) -> [Selection.Member] {
         var members: [Selection.Member] = []
         members.reserveCapacity(named.count)
@@ -30,6 +30,7 @@ public enum SelectionMembers {
                 throw .failed(error)
             }
             switch status.kind {
+            case .regular where !NamedMedia.isIn(name): throw .notAPhoto(name, reason: "is not a photo or video")
             case .regular: members.append(Selection.Member(path: path, identity: status.identity))
             case .directory: throw .notAPhoto(name, reason: "is a folder: name the photos in it, or the folder as PATH")
             case .symbolicLink: throw .notAPhoto(name, reason: "is a symbolic link: name the photo itself")

@@ -47,6 +47,14 @@ enum UndoCommand {
                 for file in item.files { try context.output.write(TerminalText.escaped(file) + "\n") }
             }
         }
+        if result.isOnlyCleared {
+            context.diagnostics.note(
+                "Run \(result.id) was cut off, and nothing of it is left to bring back"
+                    + (result.isDryRun ? "." : "; what it left behind is cleared away.")
+                    + (result.next.map { " The one before it was not undone: 'phototidy undo \($0)' does that." } ?? "")
+            )
+            return .nothing
+        }
         context.diagnostics.note(
             "\(result.isDryRun ? "Would bring back" : "Brought back") \(result.photos) "
                 + "photo\(result.photos == 1 ? "" : "s") (\(result.files) file\(result.files == 1 ? "" : "s"), "

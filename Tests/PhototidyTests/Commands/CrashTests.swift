@@ -38,6 +38,19 @@ import TidyKit
             return all.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }
         }
 
+        /// The photos of which a file has left its place.
+        var gone: Int {
+            let units = [["a.jpg", "a.jpg.xmp"], ["sub/b.jpg", "sub/b.AAE"], ["c.jpg"]]
+            return units.count { $0.contains { !library.path.appending($0).exists } }
+        }
+
+        /// The number of photos of each run that `undo --list` shows.
+        func listed() throws -> [Int] {
+            try program.run("undo", "--list", "--json").text.split(separator: "\"photos\":").dropFirst().map {
+                try #require(Int($0.prefix { $0.isNumber }))
+            }
+        }
+
         var strays: [[UInt8]] {
             TemporaryFolder.names(in: trash.appending("files")) + TemporaryFolder.names(in: trash.appending("info"))
         }
@@ -51,10 +64,12 @@ import TidyKit
             let all = try world.contents()
             let code = try world.delete("kill:\(step)")
             #expect(try world.contents() == all, "step \(step): each file in exactly one place")
+            let gone = world.gone
             let undo = try world.program.run("undo")
-            #expect([0, 1].contains(undo.exitCode), "step \(step): \(undo.errorText)")
+            #expect(undo.exitCode == (gone == 0 ? 1 : 0), "step \(step): \(undo.errorText)")
             #expect(try TestLibrary.snapshot(world.library.path) == world.before, "step \(step): all is back")
             #expect(world.strays.isEmpty, "step \(step): nothing is left in the trash")
+            #expect(try world.listed() == (gone == 0 ? [] : [gone]), "step \(step): counted after the undo")
             if code != Self.killed {
                 #expect(step > 30, "the faults were not struck")
                 return
@@ -136,5 +151,68 @@ import TidyKit
         #expect([0, 1].contains(try program.run("undo").exitCode))
         #expect(try FileSystem.contents(of: path) == photo)
         #expect(TemporaryFolder.names(in: path.directory).count == 1, "nothing is left beside it")
+    }
+
+    /// Whatever the kill tore, and whatever the plan run again completes, what is told are the photos that went.
+    @Test func thePhotosAreCountedTrulyAfterAKillAndTheRestOfThePlan() throws {
+        for step in 1...500 {
+            let world = try World()
+            let plan = world.program.home.path.appending("plan")
+            let words = ["delete", "-n", "--save-plan", plan.displayText, "--batch-size", "2"] + world.photos
+            #expect(try world.program.run(words.map { FilePath($0) }).exitCode == 0)
+            let code = try world.program.run(
+                "delete", "--plan", plan.displayText, "--yes", environment: ["PHOTOTIDY_FAULT": "kill:\(step)"]
+            ).exitCode
+            let gone = world.gone
+            #expect(try world.listed() == (gone == 0 ? [] : [gone]), "step \(step)")
+            #expect(try world.program.run("delete", "--plan", plan.displayText, "--yes").exitCode == 0)
+            let whole = "\"photos\":3,\"files\":5,"
+            #expect(try world.program.run("undo", "--list", "--json").text.contains(whole), "step \(step)")
+            let undo = try world.program.run("undo", "--json")
+            #expect(undo.exitCode == 0 && undo.text.contains(whole), "step \(step): \(undo.text)")
+            let after = try world.program.run("undo", "--list", "--json").text
+            #expect(after.contains(whole) && after.contains("\"undone\""), "step \(step): \(after)")
+            #expect(try TestLibrary.snapshot(world.library.path) == world.before, "step \(step): all is back")
+            #expect(world.strays.isEmpty, "step \(step): nothing is left in the trash")
+            if code != Self.killed {
+                #expect(step > 30, "the faults were not struck")
+                return
+            }
+        }
+        Issue.record("the run never came to its end")
+    }
+
+    /// Who types `undo` after a crash means the run that crashed.
+    @Test func anUndoAfterAKillThatMovedNothingUndoesNoOlderRun() throws {
+        for step in 1...60 {
+            let world = try World()
+            let older = try world.library.write("older.jpg", "older")
+            #expect(try world.program.run("delete", "--yes", older.displayText).exitCode == 0)
+            let id = try #require(
+                try world.program.run("undo", "--list").lines.dropFirst().first?.split(separator: " ").dropFirst().first
+            )
+            #expect(try world.delete("kill:\(step)") == Self.killed)
+            let journals = TemporaryFolder.names(
+                in: world.program.home.path.appending(".local/state/phototidy/journal")
+            ).count { $0.suffix(8).elementsEqual(".journal".utf8) }
+            guard try TestLibrary.snapshot(world.library.path) == world.before else {
+                #expect(step > 5, "it moved something at once")
+                return
+            }
+            // Before it has a journal, there is no run that was cut off.
+            if journals < 2 { continue }
+            let dry = try world.program.run("undo", "-n")
+            #expect(
+                dry.exitCode == 1 && dry.errorText.contains("phototidy undo \(id)"), "step \(step): \(dry.errorText)")
+            let first = try world.program.run("undo")
+            #expect(
+                first.exitCode == 1 && first.errorText.contains("phototidy undo \(id)"),
+                "step \(step): \(first.errorText)")
+            #expect(!older.exists, "step \(step): the older run was undone unasked")
+            #expect(world.strays.count == 2, "step \(step): only the older photo is in the trash")
+            #expect(try world.program.run("undo").exitCode == 0)
+            #expect(older.exists)
+        }
+        Issue.record("it never moved a file")
     }
 }

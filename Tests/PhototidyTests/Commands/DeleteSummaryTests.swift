@@ -62,4 +62,39 @@ import TidyKit
             environment: ["PHOTOTIDY_FAULT": "fsync:0:28"])
         #expect(result.exitCode == 5, "\(result.errorText)")
     }
+
+    /// What is no photo by its name nor by its content stays; a damaged photo goes.
+    @Test func whatIsNoPhotoIsDeniedOneByOne() throws {
+        for name in ["notes.txt", "b.jpg.txt", "data.json"] { try program.home.write("album/\(name)", "no photo") }
+        try program.home.write("album/hurt.jpg", "no photo any more")
+        try program.home.write("album/lost.xmp", "<x/>")
+        try program.home.write("album/named.dat", DrawnPicture(width: 32, height: 24).jpeg())
+        let all = ["a.jpg", "notes.txt", "b.jpg.txt", "data.json", "hurt.jpg", "lost.xmp", "named.dat"]
+        let words = ["delete"] + all.map { "album/" + $0 }
+        let dry = try program.run((words + ["-n"]).map { FilePath($0) })
+        #expect(dry.exitCode == 3)
+        let result = try program.run((words + ["--yes"]).map { FilePath($0) })
+        #expect(result.exitCode == 3)
+        for name in ["notes.txt", "b.jpg.txt", "data.json"] {
+            #expect(program.home.path.appending("album/\(name)").exists)
+            for text in [dry.text, result.errorText] {
+                #expect(text.contains("album/\(name)") && text.contains("not a photo or video"), "\(text)")
+            }
+        }
+        for name in ["a.jpg", "hurt.jpg", "lost.xmp", "named.dat"] {
+            #expect(!program.home.path.appending("album/\(name)").exists, "\(name) stayed")
+        }
+        #expect(result.errorText.contains("Moved 4 photos"))
+    }
+
+    /// The length of a link's text, or of a folder's list, is no size of a photo.
+    @Test func aLinkAndAFolderWeighNothing() throws {
+        try program.home.path.appending("link.jpg").makeLink(to: FilePath("album/a.jpg"))
+        let link = try run("delete", "-n", "--json", "link.jpg")
+        #expect(link.text.contains("\"bytes\":0,\"batch\"") && link.text.contains("\"denied\""), "\(link.text)")
+        #expect(try run("delete", "-n", "link.jpg").errorText.contains("0 B"))
+        try program.home.write("list", "album\n")
+        let folder = try run("delete", "-n", "--json", "--from", "list")
+        #expect(folder.text.contains("\"bytes\":0,\"batch\"") && folder.text.contains("\"denied\""), "\(folder.text)")
+    }
 }

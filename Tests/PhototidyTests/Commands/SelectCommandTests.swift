@@ -55,4 +55,11 @@ import TidyKit
         try FileSystem.createFolders(program.home.path.appending("empty"))
         #expect(try select("add", "empty").exitCode == 1)
     }
+
+    @Test func whatIsNoPhotoIsRefused() throws {
+        let result = try select("add", "d.jpg", "album/notes.txt")
+        #expect(result.exitCode != 0)
+        #expect(result.errorText.contains("album/notes.txt is not a photo or video; nothing was added"))
+        #expect(try select("show").lines.isEmpty)
+    }
 }

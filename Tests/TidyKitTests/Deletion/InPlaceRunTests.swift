@@ -122,8 +122,10 @@ import Testing
         for path in [first, second] { _ = try run.replace(path, with: Array("small".utf8), expecting: identity) }
         try run.finish()
         #expect(try library.snapshot().values.allSatisfy { $0.bytes == Array("small".utf8) })
+        #expect(try FileStatus.of(first).identity.inode != FileStatus.of(second).identity.inode)
         #expect(try library.undo()?.files == 2)
         #expect(try library.snapshot() == before)
+        for path in [first, second] { #expect(try FileStatus.of(path).identity.inode == identity.inode) }
     }
 
     @Test func aDamagedLineOfTheJournalHidesNoOriginal() throws {

@@ -217,4 +217,49 @@ import Testing
         #expect(result.plan.items.map(\.status) == [.trashed, .changed])
         #expect(try library.undo()?.files == 1)
     }
+
+    /// Two home folders of one user share the trash of a disk.
+    @Test func theLostRunsOfAnotherHomeAreItsOwn() throws {
+        let library = try TestLibrary()
+        let before = try library.add("a.jpg")
+        let mine = library.environment
+        let id = try library.delete([before]).plan.id
+        let other = Environment(
+            home: mine.home, data: mine.data, state: library.folder.path.appending("other/state"), cache: mine.cache)
+        #expect(try Undo(other).runs().isEmpty)
+        #expect(try Undo(other).execute(nil, Undo.Options()) == nil)
+        #expect(!before.exists)
+        // Named outright, and here without a journal.
+        #expect(try Undo(other).execute(id, Undo.Options())?.files == 1)
+        #expect(before.exists)
+    }
+
+    /// What was written before the `.trashinfo` named the state folder.
+    @Test func aLostRunWithoutTheKeyIsEverybodys() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg")
+        let id = try library.delete([photo]).plan.id
+        try FileSystem.remove(library.environment.state.appending("journal/\(id).journal"))
+        let info = library.trash.appending("info/a.jpg.trashinfo")
+        let lines = try FileSystem.contents(of: info).split(separator: UInt8(ascii: "\n"))
+        let older = lines.filter { !$0.starts(with: "X-Phototidy-State=".utf8) }
+        #expect(older.count == lines.count - 1)
+        let file = try FileDescriptor.open(info, [.write, .truncate])
+        try file.write(Array(older.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")])
+        #expect(try Undo(library.environment).runs().map(\.id) == [id])
+        #expect(try library.undo()?.files == 1)
+    }
+
+    /// The same folder by another way is the same home.
+    @Test func aHomeBehindALinkIsTheSame() throws {
+        let library = try TestLibrary()
+        let id = try library.delete([try library.add("a.jpg")]).plan.id
+        let mine = library.environment
+        try FileSystem.remove(mine.state.appending("journal/\(id).journal"))
+        let link = library.folder.path.appending("link")
+        try link.makeLink(to: mine.home)
+        let linked = Environment(
+            home: link, data: mine.data, state: link.appending("state"), cache: mine.cache)
+        #expect(try Undo(linked).runs().map(\.id) == [id])
+    }
 }
