@@ -158,3 +158,20 @@ const char *platform_error_text(int code) {
     const char *text = strerrordesc_np(code);
     return text ? text : "unknown error";
 }
+
+static int change_lock(int descriptor, short type, int command) {
+    struct flock lock = {.l_type = type, .l_whence = SEEK_SET};
+    return fcntl(descriptor, command, &lock);
+}
+
+int platform_lock(int descriptor, int wait) {
+    return change_lock(descriptor, F_WRLCK, wait ? F_OFD_SETLKW : F_OFD_SETLK);
+}
+
+int platform_unlock(int descriptor) { return change_lock(descriptor, F_UNLCK, F_OFD_SETLK); }
+
+int platform_is_locked(int descriptor) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(descriptor, F_OFD_GETLK, &lock) != 0) return -1;
+    return lock.l_type == F_UNLCK ? 0 : 1;
+}

@@ -8,6 +8,12 @@
 // What the Glibc overlay of Swift lacks: macros that are not plain constants, GNU extensions, and
 // calls with variable arguments. Each function keeps the convention of its C twin: -1 and errno.
 
+/// fcntl(2) with F_OFD_SETLK or, when `wait` is 1, F_OFD_SETLKW: the whole file, for one writer.
+int platform_lock(int descriptor, int wait);
+int platform_unlock(int descriptor);
+/// F_OFD_GETLK: 1 where another open file holds the lock, 0 where none does. Takes nothing.
+int platform_is_locked(int descriptor);
+
 /// renameat2(2) with RENAME_NOREPLACE: fails with EEXIST instead of replacing `to`.
 int platform_rename_noreplace(int from_dir, const char *from, int to_dir, const char *to);
 

@@ -84,8 +84,9 @@ public struct DeletionInput: Sendable {
         return Candidates(
             photos: found.photos.map { photo in
                 DeletionCandidate(
-                    unit: PhotoUnit(
-                        main: photo.path, companions: options.companions == .only ? [] : photo.companions),
+                    unit: options.companions == .only
+                        ? PhotoUnit(main: photo.path)
+                        : PhotoUnit(main: photo.path, companions: photo.companions, shared: photo.shared),
                     recorded: photo.identity, taken: photo.taken, isOffline: photo.isOffline,
                     reason: found.keptCopies[photo.path].map { kept in
                         (reason ?? "") + "; the copy that stays: \(kept.displayText)"
@@ -107,7 +108,7 @@ public struct DeletionInput: Sendable {
         }
         var lookup = UnitLookup(now: now)
         var candidates: [DeletionCandidate] = []
-        var companions: [(path: FilePath, main: FilePath)] = []
+        var companions: [(path: FilePath, mains: [FilePath])] = []
         for photo in listed {
             let path = photo.path.withoutTrailingSlashes
             var candidate = DeletionCandidate(
@@ -115,7 +116,8 @@ public struct DeletionInput: Sendable {
             do throws(LibraryError) {
                 let unit = try lookup.unit(of: path)
                 if unit.main != path {
-                    companions.append((path, unit.main))
+                    let isShared = unit.shared?.files.contains(path) ?? false
+                    companions.append((path, isShared ? unit.shared?.photos ?? [] : [unit.main]))
                     continue
                 }
                 candidate.unit = unit
@@ -129,10 +131,11 @@ public struct DeletionInput: Sendable {
             candidates.append(candidate)
         }
         if !companions.isEmpty {
-            let mains = Set(candidates.compactMap { try? $0.unit.main.absolute() })
+            let current = (try? FilePath.workingDirectory()) ?? .root
+            let mains = Set(candidates.map { $0.unit.main.absolute(in: current) })
             for companion in companions {
-                guard let main = try? companion.main.absolute(), mains.contains(main) else {
-                    throw .refused(.companionAlone(companion.path, main: companion.main))
+                for main in companion.mains where !mains.contains(main.absolute(in: current)) {
+                    throw .refused(.companionAlone(companion.path, main: main))
                 }
             }
         }

@@ -30,12 +30,18 @@ public struct DeletionPlan: Sendable, Equatable {
         public var identity: FileIdentity
         /// SHA-256, with `Verification.hash`.
         public var hash: [UInt8]?
+        /// Of a sidecar that several photos share: the main files of the others, in its folder. While one of them stands, it
+        /// stays.
+        public var siblings: [FilePath]
 
-        public init(path: FilePath, location: FilePath, identity: FileIdentity, hash: [UInt8]? = nil) {
+        public init(
+            path: FilePath, location: FilePath, identity: FileIdentity, hash: [UInt8]? = nil, siblings: [FilePath] = []
+        ) {
             self.path = path
             self.location = location
             self.identity = identity
             self.hash = hash
+            self.siblings = siblings
         }
     }
 

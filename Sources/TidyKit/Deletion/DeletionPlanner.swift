@@ -1,8 +1,8 @@
 /// Looks at the disk and says of every photo whether it can be deleted, and why not: all that the run would find, found
 /// in the dry run. Changes nothing, and opens no file but to hash it.
 public struct DeletionPlanner {
-    private let options: DeletionOptions
-    private let forbidden: ForbiddenPlaces
+    let options: DeletionOptions
+    let forbidden: ForbiddenPlaces
     private let protected: ProtectedPaths
     private var locator: TrashLocator
     private var folders: [FilePath: Result<FolderFacts, POSIXError>] = [:]
@@ -31,9 +31,13 @@ public struct DeletionPlanner {
             id: id, timeNs: timeNs, mode: options.mode, verification: options.verification,
             batchSize: options.batchSize, protected: protectedPaths, copiesToHomeTrash: options.copiesToHomeTrash)
         var seen: Set<FilePath> = []
+        var shared: [SharedSidecar] = []
         for candidate in candidates {
-            if let item = try item(candidate, seen: &seen) { plan.items.append(item) }
+            guard let item = try item(candidate, seen: &seen) else { continue }
+            plan.items.append(item)
+            collect(candidate.unit.shared, &shared)
         }
+        try give(shared, to: &plan)
         plan.root = DeletionPlan.root(of: plan.items.lazy.flatMap(\.members).map(\.location)) ?? .root
         try checkBounds(plan)
         return plan
@@ -88,7 +92,7 @@ public struct DeletionPlanner {
         item.reason = reason
     }
 
-    private mutating func facts(of folder: FilePath) -> Result<FolderFacts, POSIXError> {
+    mutating func facts(of folder: FilePath) -> Result<FolderFacts, POSIXError> {
         if let known = folders[folder] { return known }
         let result: Result<FolderFacts, POSIXError>
         do throws(POSIXError) { result = .success(try FolderFacts(folder)) } catch { result = .failure(error) }
@@ -97,7 +101,7 @@ public struct DeletionPlanner {
     }
 
     /// - Parameter isRecord: `recorded` comes from a photo record that other programs may have written anew; a plan is exact.
-    private mutating func look(
+    mutating func look(
         at path: FilePath, _ location: FilePath, in folder: FolderFacts, for item: inout DeletionPlan.Item,
         recorded: FileIdentity?, isRecord: Bool
     ) {
@@ -142,8 +146,8 @@ public struct DeletionPlanner {
                 : "no trash on its filesystem: --copy-to-home-trash copies it to the home trash")
     }
 
-    private func hash(_ item: inout DeletionPlan.Item) {
-        for index in item.members.indices {
+    func hash(_ item: inout DeletionPlan.Item) {
+        for index in item.members.indices where item.members[index].hash == nil {
             let member = item.members[index]
             do throws(POSIXError) {
                 item.members[index].hash = try ContentHash.sha256(of: FileDescriptor.openForReading(member.location))
@@ -179,6 +183,7 @@ extension DeletionPlanner {
             }
             try renew(&plan.items[index], earlier: earlier)
         }
+        giveAgain(&plan, saved)
         try checkBounds(plan)
         return plan
     }

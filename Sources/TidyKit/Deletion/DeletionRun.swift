@@ -17,6 +17,8 @@ public struct DeletionRun: ~Copyable {
     private var mover: UnitMover
     private var follower: SelectionFollower
     private let progress: Progress
+    /// Where the paths that the user named start from; nil where that folder is gone.
+    private let current = try? FilePath.workingDirectory()
     private var numbers: RunNumbers
     private var done: (photos: Int, bytes: Int64) = (0, 0)
     private let total: (photos: Int, bytes: Int64)
@@ -97,6 +99,9 @@ public struct DeletionRun: ~Copyable {
             if !result.wasInterrupted, result.stopped == nil {
                 do throws(UnitMove.Trouble) {
                     try mover.move(&units[index].moves, &journal)
+                    for move in units[index].moves where move.stays {
+                        result.plan.items[item].members.removeAll { $0.location == move.member.location }
+                    }
                     result.plan.items[item].status = result.plan.mode == .erase ? .erased : .trashed
                     done.photos += 1
                     done.bytes += result.plan.items[item].bytes
@@ -118,7 +123,7 @@ public struct DeletionRun: ~Copyable {
         journal.append(.outcome(file: move.file, move.operation == .erase ? .erased : .trashed, identity: moved))
         departures.append(
             SelectionFollower.Departure(
-                file: move.file, named: (try? move.member.path.absolute()) ?? move.member.location,
+                file: move.file, named: current.map(move.member.path.absolute) ?? move.member.location,
                 location: move.member.location, old: move.member.identity, new: moved))
     }
 

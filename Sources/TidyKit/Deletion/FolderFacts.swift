@@ -47,12 +47,15 @@ struct FolderFacts {
     /// Why this file of the folder cannot be taken out of it; nil where it can.
     func obstacle(to file: FileStatus, named name: FilePath) -> String? {
         if let obstacle { return obstacle }
-        let user = FileSystem.effectiveUser
-        if isSticky, user != 0, file.owner != user, status.owner != user {
+        if isSticky, isClosed(to: FileSystem.effectiveUser, file) {
             return "it belongs to somebody else and its folder is sticky"
         }
         guard let traits = try? FileTraits.of(path.appending(name.bytes)) else { return nil }
         if traits.isMountPoint { return "a filesystem is mounted there" }
         return traits.isImmutable ? "it is immutable" : nil
+    }
+
+    private func isClosed(to user: UInt32, _ file: FileStatus) -> Bool {
+        user != 0 && file.owner != user && status.owner != user
     }
 }

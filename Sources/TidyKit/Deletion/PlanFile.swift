@@ -139,6 +139,14 @@ extension JSONWriter {
                             json.key("sha256")
                             json.value(Base64.encode(hash))
                         }
+                        if !member.siblings.isEmpty {
+                            json.key("sharedWith")
+                            json.array { json in
+                                for path in member.siblings {
+                                    json.object { $0.paths(path, key: "path", base64: "pathBase64") }
+                                }
+                            }
+                        }
                     }
                 }
             }
@@ -178,10 +186,13 @@ extension DeletionPlan.Item {
             guard let location = file.path("path", base64: "pathBase64"), let identity = file["identity"]?.identity,
                 location.isAbsolute
             else { return nil }
+            let others = file["sharedWith"]?.array ?? []
+            let siblings = others.compactMap { $0.path("path", base64: "pathBase64") }
+            guard siblings.count == others.count else { return nil }
             members.append(
                 DeletionPlan.Member(
                     path: file.path("named", base64: "namedBase64") ?? location, location: location, identity: identity,
-                    hash: file["sha256"]?.text.flatMap(Base64.decode)))
+                    hash: file["sha256"]?.text.flatMap(Base64.decode), siblings: siblings))
         }
         guard status != .ready || !members.isEmpty else { return nil }
         self.init(

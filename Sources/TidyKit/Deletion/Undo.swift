@@ -60,7 +60,8 @@ public struct Undo: Sendable {
             look.isDryRun = true
             return (try? undo(&history, look, .none)) ?? nil
         }
-        for id in try candidates() {
+        var runs = try openRuns()
+        while let id = try next(&runs) {
             guard var history = try history(id) else { continue }
             let wasCutOff = !history.isClosed && !history.steps.contains { $0.intent.operation == .erase }
             if let result = try undone(&history) { return cleared.map { $0.followed(by: result.id) } ?? result }
@@ -99,18 +100,12 @@ public struct Undo: Sendable {
         do throws(JournalError) { return try journal.history(id) } catch { throw .journal(error) }
     }
 
-    /// Runs that have files which are not settled, the one that began last in front. A run at work is among them.
-    private func candidates() throws(DeletionError) -> [RunID] {
-        var open: [(timeNs: Int64, id: RunID)] = []
-        do throws(JournalError) {
-            for run in try journal.runs() {
-                guard let history = try journal.history(run.id) else { continue }
-                if history.isRunning || !history.isWhole || history.steps.contains(where: \.isOpen) {
-                    open.append((history.start?.timeNs ?? run.writtenNs, run.id))
-                }
-            }
-        } catch { throw .journal(error) }
-        return open.sorted { ($0.timeNs, $0.id.text) > ($1.timeNs, $1.id.text) }.map(\.id)
+    private func openRuns() throws(DeletionError) -> OpenRuns {
+        do throws(JournalError) { return try OpenRuns(journal) } catch { throw .journal(error) }
+    }
+
+    private func next(_ runs: inout OpenRuns) throws(DeletionError) -> RunID? {
+        do throws(JournalError) { return try runs.next() } catch { throw .journal(error) }
     }
 
     /// Nil when none of its files is left to bring back.

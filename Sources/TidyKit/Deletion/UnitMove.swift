@@ -13,6 +13,8 @@ struct UnitMove {
     var otherSites: [TrashSite] = []
     /// The new file that takes its place.
     var replacement: JournalEntry.Replacement?
+    /// A sidecar that is not moved: another photo that stands needs it.
+    var stays = false
     /// The file as it is after the move.
     var moved: FileIdentity?
 

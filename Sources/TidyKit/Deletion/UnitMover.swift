@@ -88,8 +88,9 @@ struct UnitMover: ~Copyable {
 
     /// Looks at all files again and moves them. When one cannot be moved, those that went before it are brought back.
     mutating func move(_ moves: inout [UnitMove], _ journal: inout JournalFile) throws(UnitMove.Trouble) {
-        for move in moves { try check(move) }
-        for index in moves.indices {
+        for index in moves.indices { moves[index].stays = isNeeded(moves[index]) }
+        for move in moves where !move.stays { try check(move) }
+        for index in moves.indices where !moves[index].stays {
             do throws(UnitMove.Trouble) {
                 switch moves[index].operation {
                 case .erase: try erase(&moves[index])
@@ -103,6 +104,16 @@ struct UnitMover: ~Copyable {
                 }
                 throw trouble
             }
+        }
+    }
+
+    /// A sidecar of several photos of which another one stands, or may stand.
+    private func isNeeded(_ move: UnitMove) -> Bool {
+        move.member.siblings.contains { sibling in
+            do throws(POSIXError) {
+                _ = try move.folder.descriptor.status(of: FilePath(sibling.lastComponent))
+                return true
+            } catch { return !error.isMissing }
         }
     }
 

@@ -18,7 +18,7 @@ public struct Journal: Sendable {
         do throws(POSIXError) {
             try FileSystem.createFolders(folder, permissions: 0o700)
             let path = path(of: id)
-            guard let lock = try FileLock.ifFree(path) else { throw POSIXError(code: EWOULDBLOCK, operation: "flock") }
+            guard let lock = try FileLock.ifFree(path) else { throw POSIXError(code: EWOULDBLOCK, operation: "fcntl") }
             let file = try FileDescriptor.open(path, [.readWrite, .append, .noFollow])
             let content = try file.readToEnd(limit: Self.sizeLimit)
             if content.isEmpty { try FileSystem.synchronizeFolder(folder) }

@@ -9,7 +9,7 @@ public enum JournalError: Error, Equatable, Sendable {
     /// The failed call; EBUSY for a run that is at work.
     var cause: POSIXError {
         switch self {
-        case .busy: POSIXError(code: EBUSY, operation: "flock")
+        case .busy: POSIXError(code: EBUSY, operation: "fcntl")
         case .failed(let error): error
         }
     }

@@ -82,6 +82,11 @@ struct GroupReader: Sendable {
                     candidates[row].subject.photo.companions =
                         (unit.media.map { task.files[$0].name } + unit.sidecars.map { task.sidecars[$0].name })
                         .map(task.path).sorted()
+                    if !unit.shared.isEmpty {
+                        candidates[row].subject.photo.shared = SharedSidecars(
+                            files: unit.shared.map { task.path(task.sidecars[$0].name) }.sorted(),
+                            photos: units.map { task.path(task.files[$0.main].name) })
+                    }
                     candidates[row].subject.unit = unit.traits
                 } else {
                     candidates[row].subject.unit = UnitTraits()

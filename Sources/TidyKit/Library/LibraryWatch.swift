@@ -44,7 +44,10 @@ public struct LibraryWatch: ~Copyable {
     }
 
     private static func byPath(_ photos: [Photo]) -> [FilePath: Photo] {
-        Dictionary(photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        var known = Dictionary(photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        // No part of the record: nobody is told of a change that cannot be seen.
+        for photo in photos where photo.shared != nil { known[photo.path]?.shared = nil }
+        return known
     }
 
     /// Watches every folder that the query looks into, also those that have come since.

@@ -3,6 +3,8 @@
 public struct UnitLookup: ~Copyable {
     private var reader: PhotoReader
     private var folders: [FilePath: Folder] = [:]
+    /// Read once: the folder that relative paths start from.
+    private var current: FilePath?
 
     private struct Folder {
         let files: [[UInt8]]
@@ -15,7 +17,8 @@ public struct UnitLookup: ~Copyable {
     /// - Parameter now: in UTC; bounds the dates that are believed.
     public init(now: WallClock) { reader = PhotoReader(now: now) }
 
-    /// The unit that `file` is a part of. Where `main` is another path than `file`, the file is a companion.
+    /// The unit that `file` is a part of. Where `main` is another path than `file`, the file is a companion; a sidecar of
+    /// several photos is found with the first of them.
     /// Paths of the unit are spelled as `file` is: `./a.jpg` has the companion `./a.mov`. Throws where the folder or a
     /// file of the unit cannot be read: what belongs together is not known then.
     public mutating func unit(of file: FilePath) throws(LibraryError) -> PhotoUnit {
@@ -23,7 +26,8 @@ public struct UnitLookup: ~Copyable {
         let name = Array(file.lastComponent)
         let prefix = Array(file.bytes.dropLast(name.count))
         do throws(POSIXError) {
-            let key = try file.directory.absolute()
+            if current == nil { current = try FilePath.workingDirectory() }
+            let key = file.directory.absolute(in: current ?? .root)
             var folder: Folder
             if let known = folders.removeValue(forKey: key) {
                 folder = known
@@ -40,12 +44,16 @@ public struct UnitLookup: ~Copyable {
                 folder.units[group] = units
             }
             let own = FilePath(name)
-            guard let unit = units.first(where: { $0.main == own || $0.companions.contains(own) }) else {
-                return PhotoUnit(main: file)
-            }
+            guard
+                let unit = units.first(where: { $0.main == own || $0.companions.contains(own) })
+                    ?? units.first(where: { $0.shared?.files.contains(own) == true })
+            else { return PhotoUnit(main: file) }
+            func spelled(_ name: FilePath) -> FilePath { FilePath(prefix + name.bytes) }
             return PhotoUnit(
-                main: FilePath(prefix + unit.main.bytes),
-                companions: unit.companions.map { FilePath(prefix + $0.bytes) })
+                main: spelled(unit.main), companions: unit.companions.map(spelled),
+                shared: unit.shared.map { shared in
+                    SharedSidecars(files: shared.files.map(spelled), photos: shared.photos.map(spelled))
+                })
         } catch {
             if error.isMissing { throw .missing(file) }
             throw .unreadable(error)
@@ -83,10 +91,14 @@ public struct UnitLookup: ~Copyable {
             }
             members.append(member)
         }
-        return UnitConfirmation.units(of: members, sidecars: group.sidecars).map { unit in
+        let units = UnitConfirmation.units(of: members, sidecars: group.sidecars)
+        func name(_ index: Int) -> FilePath { FilePath(folder.files[index]) }
+        return units.map { unit in
             PhotoUnit(
-                main: FilePath(folder.files[unit.main]),
-                companions: (unit.media + unit.sidecars).map { FilePath(folder.files[$0]) }.sorted())
+                main: name(unit.main), companions: (unit.media + unit.sidecars).map(name).sorted(),
+                shared: unit.shared.isEmpty
+                    ? nil
+                    : SharedSidecars(files: unit.shared.map(name).sorted(), photos: units.map { name($0.main) }))
         }
     }
 }

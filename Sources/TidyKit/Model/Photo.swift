@@ -20,6 +20,8 @@ public struct Photo: Sendable, Equatable {
     public var duration: Double?
     /// Live Photo MOV, AAE, XMP, RAW of a pair, Takeout JSON; sorted by bytes.
     public var companions: [FilePath]
+    /// Sidecars that other photos have as well; no part of the record.
+    public var shared: SharedSidecars?
     /// A placeholder whose content is in the cloud (`.NAME.icloud`): never opened, never deleted.
     public var isOffline: Bool
     public var problems: [Problem]

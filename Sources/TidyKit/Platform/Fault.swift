@@ -15,7 +15,7 @@
         private static let count = Atomic<Int>(0)
         /// Calls that only look: to be killed in front of one leaves the disk as it was after the one before.
         private static let looking: Set<String> = [
-            "fstat", "fstatat", "statx", "faccessat", "pread", "read", "realpath", "readdir", "flock",
+            "fstat", "fstatat", "statx", "faccessat", "pread", "read", "realpath", "readdir", "fcntl",
         ]
 
         /// The `errno` that the call shall fail with; nil where it shall be made.

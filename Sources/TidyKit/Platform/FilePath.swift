@@ -115,7 +115,12 @@ extension FilePath {
     /// The absolute form without `.`, `..` and doubled slashes. Links in the way are not followed: the name that the
     /// user gave stays recognisable. Throws when the current folder has vanished.
     public func absolute() throws(POSIXError) -> FilePath {
-        let base = isAbsolute ? [] : try Self.workingDirectory().bytes + [Self.slash]
+        absolute(in: isAbsolute ? .root : try Self.workingDirectory())
+    }
+
+    /// The same for a path relative to `folder`, which is absolute: for many paths of one run.
+    public func absolute(in folder: FilePath) -> FilePath {
+        let base = isAbsolute ? [] : folder.bytes + [Self.slash]
         var parts: [ArraySlice<UInt8>] = []
         for part in (base + bytes).split(separator: Self.slash) {
             switch Array(part) {

@@ -4,9 +4,12 @@ public struct PhotoUnit: Hashable, Sendable {
     public var main: FilePath
     /// Live Photo MOV, AAE, XMP, RAW of a pair, Takeout JSON; sorted by bytes.
     public var companions: [FilePath]
+    /// Nil where no sidecar is another photo's too.
+    public var shared: SharedSidecars?
 
-    public init(main: FilePath, companions: [FilePath] = []) {
+    public init(main: FilePath, companions: [FilePath] = [], shared: SharedSidecars? = nil) {
         self.main = main
         self.companions = companions
+        self.shared = shared
     }
 }

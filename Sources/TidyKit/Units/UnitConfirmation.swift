@@ -29,6 +29,8 @@ public enum UnitConfirmation {
         public var media: [Int] = []
         public var sidecars: [Int] = []
         public var xmpSidecars: [Int] = []
+        /// Sidecars that name the stem, which other photos have too.
+        public var shared: [Int] = []
         public var traits = UnitTraits()
     }
 
@@ -53,14 +55,17 @@ public enum UnitConfirmation {
             units.append(unit)
         }
         for sidecar in sidecars {
-            // One that names the stem of several photos stays with the last of them: it belongs to none before.
+            // One that names the stem of several photos belongs to none of them.
             let owner: Int? =
                 if let target = sidecar.target {
                     units.firstIndex { $0.main == target || $0.media.contains(target) }
                 } else {
                     units.count == 1 ? 0 : nil
                 }
-            guard let owner else { continue }
+            guard let owner else {
+                if sidecar.target == nil { for index in units.indices { units[index].shared.append(sidecar.index) } }
+                continue
+            }
             units[owner].sidecars.append(sidecar.index)
             units[owner].traits.hasSidecar = true
             if sidecar.isXMP { units[owner].xmpSidecars.append(sidecar.index) }

@@ -1,0 +1,106 @@
+/// A sidecar that names the stem of several photos. It belongs to none of them: it stays while one of them stands, and the
+/// last of a plan takes it along.
+struct SharedSidecar {
+    /// As the user named its folder.
+    var path: FilePath
+    /// Absolute; its folders hold no symbolic link.
+    let location: FilePath
+    /// The main files of all photos that share it, absolute.
+    let photos: [FilePath]
+
+    /// The last photo of the plan that shares it, where all others go too or are not there; nil where one stays.
+    func taker(in plan: DeletionPlan, _ going: [FilePath: Int]) -> Int? {
+        var last: Int?
+        for photo in photos {
+            if let index = going[photo], plan.items[index].status == .ready {
+                last = max(last ?? index, index)
+            } else if Self.mayStand(photo) {
+                return nil
+            }
+        }
+        return last
+    }
+
+    static func mayStand(_ path: FilePath) -> Bool {
+        do throws(POSIXError) {
+            _ = try FileStatus.of(path)
+            return true
+        } catch { return !error.isMissing }
+    }
+}
+
+extension DeletionPlan {
+    /// Which item each file belongs to that is to go.
+    fileprivate var going: [FilePath: Int] {
+        var going: [FilePath: Int] = [:]
+        for (index, item) in items.enumerated() where item.status == .ready {
+            for member in item.members { going[member.location] = index }
+        }
+        return going
+    }
+}
+
+extension DeletionPlanner {
+    /// Notes what a photo of the plan shares with others.
+    mutating func collect(_ unit: SharedSidecars?, _ shared: inout [SharedSidecar]) {
+        guard let unit else { return }
+        for file in unit.files {
+            guard case .success(let folder) = facts(of: file.directory) else { continue }
+            func location(_ path: FilePath) -> FilePath { folder.path.appending(path.lastComponent) }
+            let sidecar = SharedSidecar(path: file, location: location(file), photos: unit.photos.map(location))
+            // Spelled as the last photo is, which is the one to take it.
+            shared.removeAll { $0.location == sidecar.location }
+            shared.append(sidecar)
+        }
+    }
+
+    /// Gives each shared sidecar to the last of its photos, when none of them stays.
+    mutating func give(_ shared: [SharedSidecar], to plan: inout DeletionPlan) throws(DeletionError) {
+        if shared.isEmpty { return }
+        let going = plan.going
+        for sidecar in shared where going[sidecar.location] == nil {
+            guard let index = sidecar.taker(in: plan, going),
+                case .success(let folder) = facts(of: sidecar.path.directory)
+            else { continue }
+            if options.companions == .refuse {
+                throw .refused(.hasCompanions(plan.items[index].path, companion: sidecar.path))
+            }
+            do { try forbidden.check(sidecar.location, named: sidecar.path) } catch { throw .refused(error) }
+            let count = plan.items[index].members.count
+            let own = Set(plan.items[index].members.map(\.location))
+            look(
+                at: sidecar.path, sidecar.location, in: folder, for: &plan.items[index], recorded: nil, isRecord: true)
+            guard plan.items[index].members.count > count else { continue }
+            plan.items[index].members[count].siblings = sidecar.photos.filter { !own.contains($0) }
+            if plan.items[index].status == .ready, options.verification == .hash { hash(&plan.items[index]) }
+        }
+    }
+
+    /// The same for a saved plan: of its photos some may have been taken out, or are no longer what they were.
+    func giveAgain(_ plan: inout DeletionPlan, _ saved: DeletionPlan) {
+        let going = plan.going
+        for (index, item) in saved.items.enumerated() where plan.items[index].status == .ready {
+            for member in item.members where !member.siblings.isEmpty {
+                guard let place = plan.items[index].members.firstIndex(where: { $0.location == member.location }) else {
+                    continue
+                }
+                var moved = plan.items[index].members.remove(at: place)
+                let own = item.members.filter(\.siblings.isEmpty).map(\.location)
+                let photos = member.siblings + own.prefix(1)
+                let sidecar = SharedSidecar(path: member.path, location: member.location, photos: photos)
+                if let taker = sidecar.taker(in: plan, going) {
+                    moved.siblings = photos.filter { photo in going[photo] != taker }
+                    plan.items[taker].members.append(moved)
+                } else if !photos.contains(where: SharedSidecar.mayStand) {
+                    plan.items[index].members.append(moved)
+                }
+            }
+            if plan.items[index].members.isEmpty {
+                // All but what another photo needs went in an earlier run.
+                plan.items[index].members = item.members.filter(\.siblings.isEmpty)
+                plan.items[index].status = plan.mode == .erase ? .erased : .trashed
+                plan.items[index].reason = "earlier"
+            }
+        }
+    }
+}
