@@ -10,10 +10,12 @@ public struct DeletionCandidate: Sendable {
     public var reason: String?
     /// Why it must not be touched: it is not known what belongs to it.
     public var obstacle: String?
+    /// Chosen because it is a copy: the one that stays. Where that one is gone, this one is the last.
+    public var kept: KeptCopy?
 
     public init(
         unit: PhotoUnit, recorded: FileIdentity? = nil, taken: CaptureDate? = nil, isOffline: Bool = false,
-        reason: String? = nil, obstacle: String? = nil
+        reason: String? = nil, obstacle: String? = nil, kept: KeptCopy? = nil
     ) {
         self.unit = unit
         self.recorded = recorded
@@ -21,5 +23,6 @@ public struct DeletionCandidate: Sendable {
         self.isOffline = isOffline
         self.reason = reason
         self.obstacle = obstacle
+        self.kept = kept
     }
 }

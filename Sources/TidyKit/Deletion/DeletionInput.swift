@@ -83,14 +83,14 @@ public struct DeletionInput: Sendable {
         let reason = predicates.isEmpty ? nil : predicates.map(\.text).joined(separator: " ")
         return Candidates(
             photos: found.photos.map { photo in
-                DeletionCandidate(
+                let kept = found.keptCopies[photo.path].flatMap { $0.path == photo.path ? nil : $0 }
+                return DeletionCandidate(
                     unit: options.companions == .only
                         ? PhotoUnit(main: photo.path)
                         : PhotoUnit(main: photo.path, companions: photo.companions, shared: photo.shared),
                     recorded: photo.identity, taken: photo.taken, isOffline: photo.isOffline,
-                    reason: found.keptCopies[photo.path].map { kept in
-                        (reason ?? "") + "; the copy that stays: \(kept.displayText)"
-                    } ?? reason)
+                    reason: kept.map { (reason ?? "") + "; the copy that stays: \($0.path.displayText)" } ?? reason,
+                    kept: kept)
             }, warnings: found.warnings)
     }
 

@@ -51,6 +51,8 @@ public struct DeletionPlan: Sendable, Equatable {
         public var path: FilePath
         /// The main file in front; empty where there is no file to move.
         public var members: [Member]
+        /// Of a copy: the files of the photo that stays. While one of them is gone or another one, the copy stays too.
+        public var kept: [Member] = []
         public var status: Status
         /// Why it is not ready or was not moved; for what is ready: the predicates that chose it.
         public var reason: String?

@@ -37,6 +37,7 @@ public struct DeletionPlanner {
             plan.items.append(item)
             collect(candidate.unit.shared, &shared)
         }
+        checkKeptStay(&plan)
         try give(shared, to: &plan)
         plan.root = DeletionPlan.root(of: plan.items.lazy.flatMap(\.members).map(\.location)) ?? .root
         try checkBounds(plan)
@@ -82,11 +83,12 @@ public struct DeletionPlanner {
             set(&item, .offline, "its content is in the cloud")
         }
         if item.status == .ready, options.verification == .hash { hash(&item) }
+        if let kept = candidate.kept { note(kept, for: &item) }
         return item
     }
 
     /// The first thing that keeps a photo says so; what comes later changes nothing.
-    private func set(_ item: inout DeletionPlan.Item, _ status: DeletionPlan.Status, _ reason: String?) {
+    func set(_ item: inout DeletionPlan.Item, _ status: DeletionPlan.Status, _ reason: String?) {
         guard item.status == .ready else { return }
         item.status = status
         item.reason = reason
@@ -183,6 +185,7 @@ extension DeletionPlanner {
             }
             try renew(&plan.items[index], earlier: earlier)
         }
+        checkKeptStay(&plan)
         giveAgain(&plan, saved)
         try checkBounds(plan)
         return plan
@@ -220,5 +223,6 @@ extension DeletionPlanner {
             }
         }
         item.members = left
+        checkKept(&item)
     }
 }

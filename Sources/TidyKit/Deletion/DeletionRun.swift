@@ -98,7 +98,7 @@ public struct DeletionRun: ~Copyable {
             if Interrupt.isRequested { result.wasInterrupted = true }
             if !result.wasInterrupted, result.stopped == nil {
                 do throws(UnitMove.Trouble) {
-                    try mover.move(&units[index].moves, &journal)
+                    try mover.move(&units[index].moves, kept: result.plan.items[item].kept, &journal)
                     for move in units[index].moves where move.stays {
                         result.plan.items[item].members.removeAll { $0.location == move.member.location }
                     }

@@ -127,26 +127,32 @@ extension JSONWriter {
             json.value(item.taken?.source.rawValue)
             json.key("files")
             json.array { json in
-                for member in item.members {
-                    json.object { json in
-                        json.paths(member.location, key: "path", base64: "pathBase64")
-                        if member.path != member.location {
-                            json.paths(member.path, key: "named", base64: "namedBase64")
-                        }
-                        json.key("identity")
-                        json.identity(member.identity)
-                        if let hash = member.hash {
-                            json.key("sha256")
-                            json.value(Base64.encode(hash))
-                        }
-                        if !member.siblings.isEmpty {
-                            json.key("sharedWith")
-                            json.array { json in
-                                for path in member.siblings {
-                                    json.object { $0.paths(path, key: "path", base64: "pathBase64") }
-                                }
-                            }
-                        }
+                for member in item.members { json.planned(member) }
+            }
+            if !item.kept.isEmpty {
+                json.key("kept")
+                json.array { json in
+                    for copy in item.kept { json.planned(copy) }
+                }
+            }
+        }
+    }
+
+    private mutating func planned(_ member: DeletionPlan.Member) {
+        object { json in
+            json.paths(member.location, key: "path", base64: "pathBase64")
+            if member.path != member.location { json.paths(member.path, key: "named", base64: "namedBase64") }
+            json.key("identity")
+            json.identity(member.identity)
+            if let hash = member.hash {
+                json.key("sha256")
+                json.value(Base64.encode(hash))
+            }
+            if !member.siblings.isEmpty {
+                json.key("sharedWith")
+                json.array { json in
+                    for path in member.siblings {
+                        json.object { $0.paths(path, key: "path", base64: "pathBase64") }
                     }
                 }
             }
@@ -181,22 +187,29 @@ extension DeletionPlan.Item {
         guard let path = value.path("path", base64: "pathBase64"),
             let status = value["status"]?.text.flatMap(DeletionPlan.Status.init), let files = value["files"]?.array
         else { return nil }
-        var members: [DeletionPlan.Member] = []
-        for file in files {
-            guard let location = file.path("path", base64: "pathBase64"), let identity = file["identity"]?.identity,
-                location.isAbsolute
-            else { return nil }
-            let others = file["sharedWith"]?.array ?? []
-            let siblings = others.compactMap { $0.path("path", base64: "pathBase64") }
-            guard siblings.count == others.count else { return nil }
-            members.append(
-                DeletionPlan.Member(
-                    path: file.path("named", base64: "namedBase64") ?? location, location: location, identity: identity,
-                    hash: file["sha256"]?.text.flatMap(Base64.decode), siblings: siblings))
-        }
-        guard status != .ready || !members.isEmpty else { return nil }
+        let members = files.compactMap { DeletionPlan.Member($0) }
+        guard members.count == files.count, status != .ready || !members.isEmpty else { return nil }
+        // Older plans name no copy that stays.
+        let copies = value["kept"]?.array ?? []
+        let kept = copies.compactMap { DeletionPlan.Member($0) }
+        guard kept.count == copies.count else { return nil }
         self.init(
             path: path, members: members, status: status, reason: value["reason"]?.text, taken: CaptureDate(value))
+        self.kept = kept
+    }
+}
+
+extension DeletionPlan.Member {
+    fileprivate init?(_ file: JSONValue) {
+        guard let location = file.path("path", base64: "pathBase64"), let identity = file["identity"]?.identity,
+            location.isAbsolute
+        else { return nil }
+        let others = file["sharedWith"]?.array ?? []
+        let siblings = others.compactMap { $0.path("path", base64: "pathBase64") }
+        guard siblings.count == others.count else { return nil }
+        self.init(
+            path: file.path("named", base64: "namedBase64") ?? location, location: location, identity: identity,
+            hash: file["sha256"]?.text.flatMap(Base64.decode), siblings: siblings)
     }
 }
 

@@ -87,9 +87,15 @@ struct UnitMover: ~Copyable {
     // MARK: After the intent
 
     /// Looks at all files again and moves them. When one cannot be moved, those that went before it are brought back.
-    mutating func move(_ moves: inout [UnitMove], _ journal: inout JournalFile) throws(UnitMove.Trouble) {
+    /// - Parameter kept: of a copy, the files of the photo that stays; looked at last.
+    mutating func move(
+        _ moves: inout [UnitMove], kept: [DeletionPlan.Member], _ journal: inout JournalFile
+    ) throws(UnitMove.Trouble) {
         for index in moves.indices { moves[index].stays = isNeeded(moves[index]) }
         for move in moves where !move.stays { try check(move) }
+        for copy in kept {
+            if let reason = copy.reasonAgainstCopies { throw UnitMove.Trouble(.changed, reason) }
+        }
         for index in moves.indices where !moves[index].stays {
             do throws(UnitMove.Trouble) {
                 switch moves[index].operation {

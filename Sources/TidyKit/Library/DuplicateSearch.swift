@@ -4,7 +4,7 @@ struct DuplicateSearch {
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0
     /// Of each photo that has a copy: the one that stays, which may be itself.
-    private(set) var keptCopies: [FilePath: FilePath] = [:]
+    private(set) var keptCopies: [FilePath: KeptCopy] = [:]
     private let threads: Int
 
     init(threads: Int) { self.threads = threads }
@@ -35,8 +35,9 @@ struct DuplicateSearch {
         for outcome in outcomes {
             for (row, kept) in outcome.duplicates {
                 rows[row].subject.isDuplicate = true
-                keptCopies[photos[row].path] = photos[kept].path
-                keptCopies[photos[kept].path] = photos[kept].path
+                let copy = KeptCopy(photos[kept])
+                keptCopies[photos[row].path] = copy
+                keptCopies[copy.path] = copy
             }
             warnings += outcome.warnings
             filesOpened += outcome.filesOpened

@@ -94,7 +94,7 @@ extension PhotoLibrary {
         let wanted = try absolute(file)
         let result = try photos(query, environment: environment)
         for (path, kept) in result.keptCopies where path.lastComponent == file.lastComponent {
-            if try absolute(path) == wanted { noteKept(kept) }
+            if try absolute(path) == wanted { noteKept(kept.path) }
         }
         for photo in result.photos
         where photo.path.lastComponent == file.lastComponent {

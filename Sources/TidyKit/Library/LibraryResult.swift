@@ -5,7 +5,7 @@ public struct LibraryResult: Sendable {
     public var warnings: [LibraryWarning] = []
     public var statistics = LibraryStatistics()
     /// With `--duplicate`: of each photo that has a copy of its bytes, the one that stays, which may be itself.
-    public var keptCopies: [FilePath: FilePath] = [:]
+    public var keptCopies: [FilePath: KeptCopy] = [:]
 
     public init() {}
 

@@ -6,7 +6,7 @@ struct LibrarySearch {
     private let threads: Int
     private(set) var statistics = LibraryStatistics()
     private(set) var warnings: [LibraryWarning] = []
-    private(set) var keptCopies: [FilePath: FilePath] = [:]
+    private(set) var keptCopies: [FilePath: KeptCopy] = [:]
 
     /// Groups that are read at once: enough to keep all cores busy, few enough to stay small.
     private static let batch = 2048

@@ -1,0 +1,68 @@
+/// A copy goes because another one stays. Nobody but the user may take that one away meanwhile, and then the copy is the
+/// last: it stays.
+extension DeletionPlanner {
+    /// Notes the files of the copy that stays, and looks at them.
+    mutating func note(_ kept: KeptCopy, for item: inout DeletionPlan.Item) {
+        guard item.status == .ready else { return }
+        // A companion went into the comparison where the photo has one of its kind.
+        let kinds = Set(item.members.dropFirst().map(\.path.lowercasedExtension))
+        let companions = kept.companions.filter { kinds.contains($0.lowercasedExtension) }
+        for path in [kept.path] + companions {
+            do throws(POSIXError) {
+                let location = try facts(of: path.directory).get().path.appending(path.lastComponent)
+                let now = try FileStatus.of(location).identity
+                let isMain = path == kept.path
+                item.kept.append(
+                    DeletionPlan.Member(path: path, location: location, identity: isMain ? kept.identity : now))
+            } catch {
+                return set(&item, .changed, DeletionPlan.Member.reasonAgainstCopies(of: path, error))
+            }
+        }
+        checkKept(&item)
+        guard item.status == .ready, options.verification == .hash else { return }
+        for index in item.kept.indices {
+            let copy = item.kept[index]
+            do throws(POSIXError) {
+                item.kept[index].hash = try ContentHash.sha256(of: FileDescriptor.openForReading(copy.location))
+            } catch {
+                return set(&item, .changed, DeletionPlan.Member.reasonAgainstCopies(of: copy.path, error))
+            }
+        }
+    }
+
+    func checkKept(_ item: inout DeletionPlan.Item) {
+        for copy in item.kept {
+            if let reason = copy.reasonAgainstCopies { return set(&item, .changed, reason) }
+        }
+    }
+
+    /// What stays for a copy must not go for a reason of its own.
+    func checkKeptStay(_ plan: inout DeletionPlan) {
+        guard plan.items.contains(where: { !$0.kept.isEmpty }) else { return }
+        let going = Set(plan.items.lazy.filter { $0.status == .ready }.flatMap(\.members).map(\.location))
+        for index in plan.items.indices where plan.items[index].status == .ready {
+            guard let copy = plan.items[index].kept.first(where: { going.contains($0.location) }) else { continue }
+            set(&plan.items[index], .changed, "the copy that stays is to go too: \(copy.path.displayText)")
+        }
+    }
+}
+
+extension DeletionPlan.Member {
+    /// Of a file of the copy that stays: why its copies stay too, at this moment; nil where they may go. The ctime does not
+    /// count: to give it a right or a second name makes it no other picture.
+    var reasonAgainstCopies: String? {
+        do throws(POSIXError) {
+            var isSame = true
+            if let hash { isSame = try ContentHash.sha256(of: FileDescriptor.openForReading(location)) == hash }
+            let now = try FileStatus.of(location)
+            isSame = isSame && now.kind == .regular && now.identity.matchesContent(of: identity)
+            return isSame ? nil : "the copy that stays has changed: \(path.displayText)"
+        } catch { return Self.reasonAgainstCopies(of: path, error) }
+    }
+
+    fileprivate static func reasonAgainstCopies(of path: FilePath, _ error: POSIXError) -> String {
+        error.isMissing
+            ? "the copy that stays has gone: \(path.displayText)"
+            : "the copy that stays cannot be looked at (\(error.reason)): \(path.displayText)"
+    }
+}

@@ -1,0 +1,61 @@
+import Support
+import Testing
+import TidyKit
+
+/// `delete --duplicate` between its plan and its run, as a user has it.
+@Suite struct DuplicateDeleteTests {
+    let program: BuiltProgram
+    var home: TemporaryFolder { program.home }
+    var kept: FilePath { home.path.appending("album/deep/odd/a.jpg") }
+    var copy: FilePath { home.path.appending("album/a copy.jpg") }
+
+    init() throws {
+        program = try BuiltProgram()
+        let picture = DrawnPicture(width: 320, height: 240, grain: 24).jpeg(quality: 95)
+        for name in ["album/a copy.jpg", "album/deep/odd/a.jpg"] { try home.write(name, picture) }
+    }
+
+    func run(_ arguments: String...) throws -> BuiltProgram.Result { try program.run(arguments.map { FilePath($0) }) }
+
+    private func save() throws {
+        let saved = try run("delete", "album", "--duplicate", "--permanent", "-n", "--save-plan", "p.plan")
+        #expect(saved.exitCode == 0)
+    }
+
+    @Test func theLastCopyStaysWhenTheKeptOneWasRemoved() throws {
+        try save()
+        try FileSystem.remove(kept)
+        let reason = "the copy that stays has gone: album/deep/odd/a.jpg"
+        #expect(try run("delete", "--plan", "p.plan", "-n").text.contains(reason))
+        let result = try run("delete", "--plan", "p.plan", "--yes")
+        #expect(result.exitCode == 3)
+        #expect((result.text + result.errorText).contains(reason))
+        #expect(copy.exists)
+    }
+
+    @Test func theLastCopyStaysWhenTheKeptOneWasOverwritten() throws {
+        try save()
+        try home.write("album/deep/odd/a.jpg", DrawnPicture(width: 300, height: 200, grain: 24).jpeg(quality: 95))
+        let reason = "the copy that stays has changed: album/deep/odd/a.jpg"
+        #expect(try run("delete", "--plan", "p.plan", "-n").text.contains(reason))
+        let result = try run("delete", "--plan", "p.plan", "--yes")
+        #expect(result.exitCode == 3)
+        #expect((result.text + result.errorText).contains(reason))
+        #expect(copy.exists)
+    }
+
+    @Test func whileItStaysThePlanRunsAndRunsAgain() throws {
+        try save()
+        for _ in 0..<2 {
+            #expect(try run("delete", "--plan", "p.plan", "--yes").exitCode == 0)
+            #expect(kept.exists && !copy.exists)
+        }
+    }
+
+    @Test func recordsOfAFilterNameNoCopyThatStays() throws {
+        let records = try run("filter", "album", "--duplicate", "--format", "ndjson").output
+        let result = try program.run(["delete", "--from", "-", "--yes"].map { FilePath($0) }, input: records)
+        #expect(result.exitCode == 0)
+        #expect(kept.exists && !copy.exists)
+    }
+}
