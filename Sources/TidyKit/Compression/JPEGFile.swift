@@ -81,7 +81,7 @@ extension JPEGFile.Segment {
         switch marker {
         case JPEGFile.app0: return starts("JFIF\0") ? .jfif : starts("JFXX\0") ? .jfifExtension : .other
         case JPEGFile.app1:
-            if starts("Exif\0") { return .exif }
+            if exifStart(in: bytes) != nil { return .exif }
             if starts("http://ns.adobe.com/xap/1.0/\0") { return .xmp }
             return starts("http://ns.adobe.com/xmp/extension/\0") ? .extendedXMP : .other
         case JPEGFile.app2:

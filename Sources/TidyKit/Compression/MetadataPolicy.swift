@@ -23,10 +23,11 @@ struct SourceMetadata {
     init(_ segments: JPEGFile, in bytes: [UInt8], density: JPEGDecoder.Density?) {
         self.density = density
         profile = segments.profile(in: bytes)
+        let blocks = segments.exifBlocks(in: bytes).map(\.bytes)
+        exif = blocks.first { EXIFDirectories($0) != nil } ?? blocks.first { !$0.isEmpty }
         for segment in segments.segments {
             let payload = segment.payload
             switch segment.content(in: bytes) {
-            case .exif where exif == nil && payload.count > 6: exif = Array(bytes[payload.dropFirst(6)])
             case .xmp where xmp == nil: xmp = Array(bytes[payload.dropFirst(29)])
             case .photoshop, .comment: others += bytes[segment.range]
             default: break
@@ -58,9 +59,7 @@ struct SourceMetadata {
         case .safe: block = exif.flatMap { EXIFDirectories($0) }.flatMap { edit.safe($0) }
         case .all: block = exif.map { edit.all($0) }
         }
-        if let block, block.count <= 65527 {
-            head += JPEGFile.segment(JPEGFile.app1, Array("Exif\0\0".utf8) + block)
-        }
+        if let block { head += JPEGFile.segments(exif: block) }
         if policy == .all, let xmp {
             let edited = XMPEdit.updated(xmp, width: width, height: height)
             if edited.count <= 65504 {
@@ -81,8 +80,8 @@ extension JPEGFile {
         if policy == .all { return bytes }
         var out: [UInt8] = [0xFF, 0xD8]
         out.reserveCapacity(end)
-        var hasExif = false
-        for segment in segments {
+        var exif = policy == .safe ? exifBlocks(in: bytes)[...] : []
+        for (index, segment) in segments.enumerated() {
             switch segment.content(in: bytes) {
             case nil, .adobe, .icc: out += bytes[segment.range]
             case .jfif:
@@ -91,13 +90,15 @@ extension JPEGFile {
                 var header = Array(bytes[segment.payload.prefix(14)])
                 (header[12], header[13]) = (0, 0)
                 out += Self.segment(Self.app0, header)
-            case .exif where policy == .safe && !hasExif:
-                let block = EXIFDirectories(Array(bytes[segment.payload.dropFirst(6)]))
-                guard let kept = block.flatMap({ EXIFPolicy(newSize: nil).safe($0) }), kept.count <= 65527 else {
+            case .exif:
+                // Once a block was kept the others go.
+                guard let block = exif.first, block.segments.lowerBound == index else { continue }
+                exif.removeFirst()
+                guard let kept = EXIFDirectories(block.bytes).flatMap({ EXIFPolicy(newSize: nil).safe($0) }) else {
                     continue
                 }
-                hasExif = true
-                out += Self.segment(Self.app1, Array("Exif\0\0".utf8) + kept)
+                exif = []
+                out += Self.segments(exif: kept)
             default: continue
             }
         }

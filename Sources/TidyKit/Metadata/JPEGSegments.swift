@@ -3,7 +3,7 @@ enum JPEGSegments {
     /// Bytes of garbage and filling between segments that are passed over, all in all.
     private static let mostGarbage = 1 << 18
     /// A shorter EXIF segment holds its whole block.
-    private static let mostInOneSegment = 0xFF00
+    static let mostInOneSegment = 0xFF00
     /// No camera writes a tenth of it; a file that holds more is not read to its end.
     private static let mostSegments = 2000
 
@@ -79,8 +79,7 @@ enum JPEGSegments {
         into findings: inout MetadataFindings
     ) throws(POSIXError) {
         let head = try parts.window.view(at: offset, min(length, 40))
-        // A few writers put up to four bytes in front.
-        for skip in 0...4 where isExif(head, at: skip) {
+        if let skip = exifStart(head) {
             let start = offset + Int64(skip)
             // Only a block that fills its segment can go on in the next.
             if length > mostInOneSegment, let block = try splitBlock(&parts.window, at: start, length - skip) {
@@ -98,6 +97,15 @@ enum JPEGSegments {
         parts.readXMP(body.from(start), into: &findings)
     }
 
+    /// Where `Exif\0\0` stands in the first bytes of an APP1 segment: a few writers put up to four bytes in front.
+    static func exifStart(_ head: ByteView) -> Int? { (0...4).first { isExif(head, at: $0) } }
+
+    /// True for a segment, from its marker on, that goes on with the EXIF block of the one before.
+    static func continuesExif(_ segment: ByteView) -> Bool {
+        guard segment[0] == 0xFF, segment[1] == 0xE1, let size = segment.int16(2), size > 8 else { return false }
+        return isExif(segment, at: 4) && !segment.starts(with: "II", at: 10) && !segment.starts(with: "MM", at: 10)
+    }
+
     private static func isExif(_ head: ByteView, at offset: Int) -> Bool {
         head.starts(with: "Exif\0", at: offset) || head.starts(with: "EXIF\0", at: offset)
             || head.starts(with: "exif\0", at: offset)
@@ -112,9 +120,7 @@ enum JPEGSegments {
         var next = start + Int64(length)
         while block.count < FileWindow.largestPiece {
             let head = try window.view(at: next, 14)
-            guard head[0] == 0xFF, head[1] == 0xE1, let size = head.int16(2), size > 8, isExif(head, at: 4),
-                !head.starts(with: "II", at: 10), !head.starts(with: "MM", at: 10)
-            else { break }
+            guard continuesExif(head), let size = head.int16(2) else { break }
             if block.isEmpty { block = Array(try window.view(at: start, length).buffer) }
             block += try window.view(at: next + 10, size - 8).buffer
             next += 2 + Int64(size)

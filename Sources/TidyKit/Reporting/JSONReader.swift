@@ -85,6 +85,19 @@ public struct JSONReader {
         return value
     }
 
+    /// Reads the values of a stream, one after the other, with any white space or record separators (RFC 7464) between
+    /// them: what `jq` writes, whatever its layout.
+    public init(stream bytes: [UInt8]) { self.init(bytes[...]) }
+
+    /// Where the next value of the stream begins, counted in bytes; nil behind the last.
+    public mutating func nextStart() -> Int? {
+        repeat { skipSpace() } while take(0x1E)
+        return next == nil ? nil : index - bytes.startIndex
+    }
+
+    /// The next value of the stream.
+    public mutating func nextValue() throws(Failure) -> JSONValue { try value(depth: 0) }
+
     private var failure: Failure { Failure(position: index - bytes.startIndex) }
     private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
 

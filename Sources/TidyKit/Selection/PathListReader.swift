@@ -1,5 +1,6 @@
-/// Reads what `--from` gives: paths a line, paths that end with NUL, or photo records as a JSON array or NDJSON, told apart
-/// by content. Bytes throughout: a carriage return or a broken UTF-8 sequence is a part of the name.
+/// Reads what `--from` gives: paths a line, paths that end with NUL, or JSON in any layout, told apart by content: photo
+/// records, arrays of them, or arrays of paths. Bytes throughout: a carriage return or a broken UTF-8 sequence is a part
+/// of the name.
 public enum PathListReader {
     /// A record that cannot be understood; nothing of the list is used then.
     public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -12,12 +13,21 @@ public enum PathListReader {
     /// More than any library; what is longer is no list.
     public static let sizeLimit = 1 << 30
 
-    /// - Parameter nul: paths end with NUL (`-0`); records are not looked for.
-    public static func photos(_ content: [UInt8], nul: Bool) throws(Failure) -> [ListedPhoto] {
+    /// - Parameters:
+    ///   - nul: paths end with NUL (`-0`); JSON is not looked for.
+    ///   - isThere: whether a path names something; asked only of a first line that begins like JSON and is none.
+    public static func photos(
+        _ content: [UInt8], nul: Bool,
+        isThere: (FilePath) -> Bool = { (try? FileStatus.of($0)) != nil }
+    ) throws(Failure) -> [ListedPhoto] {
         if nul { return paths(content, separator: 0) }
-        let first = content.first { !isSpace($0) }
-        if first == UInt8(ascii: "["), let array = try array(content) { return array }
-        if first == UInt8(ascii: "{"), let lines = try lines(content) { return lines }
+        let text = content.starts(with: byteOrderMark) ? content.dropFirst(byteOrderMark.count) : content[...]
+        let rest = text.drop(while: isSpace)
+        if let first = rest.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+            !isPathLine(content, rest, isThere)
+        {
+            return try records(Array(text))
+        }
         // No name holds NUL, and C would cut the path there: another file than the one that was written.
         guard !content.contains(0) else {
             throw Failure(line: 0, reason: "it holds NUL bytes; -0 reads paths that end with NUL")
@@ -25,52 +35,79 @@ public enum PathListReader {
         return paths(content, separator: UInt8(ascii: "\n"))
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// White space, and the record separator that stands in front of values in JSON text sequences.
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) || byte == 0x1E }
 
     private static func paths(_ content: [UInt8], separator: UInt8) -> [ListedPhoto] {
         content.split(separator: separator).map { ListedPhoto(path: FilePath($0)) }
     }
 
-    /// Nil where the bytes are no JSON array of objects: a path may begin with a bracket.
-    private static func array(_ content: [UInt8]) throws(Failure) -> [ListedPhoto]? {
-        let value: JSONValue
-        do throws(JSONReader.Failure) { value = try JSONReader.value(content[...]) } catch {
-            // `[{` begins no path that anybody has, and a record cut off must never be taken for one.
-            guard content.filter({ !isSpace($0) }).starts(with: "[{".utf8) else { return nil }
-            throw Failure(line: 0, reason: "the JSON ends or breaks at byte \(error.position)")
+    /// True for `[2024] trip.jpg`: a path may begin with a bracket. To be sure that records cut off or broken are never
+    /// taken for paths, something must have that name, the line must break as JSON before its end, and it must not begin
+    /// as only records do.
+    private static func isPathLine(
+        _ content: [UInt8], _ rest: ArraySlice<UInt8>, _ isThere: (FilePath) -> Bool
+    ) -> Bool {
+        let start = content[..<rest.startIndex].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let line = content[start...].prefix { $0 != UInt8(ascii: "\n") }
+        let dense = line.filter { !isSpace($0) }
+        guard !["{\"", "[{", "[\""].contains(where: { dense.starts(with: $0.utf8) }) else { return false }
+        let json = Array(content[rest.startIndex..<line.endIndex])
+        var reader = JSONReader(stream: json)
+        do throws(JSONReader.Failure) {
+            while reader.nextStart() != nil { _ = try reader.nextValue() }
+            return false
+        } catch {
+            return error.position < json.count && isThere(FilePath(Array(line)))
         }
-        guard let values = value.array, values.allSatisfy({ if case .object = $0 { true } else { false } }) else {
-            return nil
-        }
+    }
+
+    private static func records(_ content: [UInt8]) throws(Failure) -> [ListedPhoto] {
         var photos: [ListedPhoto] = []
-        for (index, value) in values.enumerated() {
-            do throws(RecordFault) { photos.append(try ListedPhoto(value)) } catch {
-                throw Failure(line: 0, reason: "record \(index + 1) has \(error.rawValue)")
+        var reader = JSONReader(stream: content)
+        var line = 1
+        var counted = 0
+        /// The line that holds the byte at `position`.
+        func lineNumber(_ position: Int) -> Int {
+            let end = min(position, content.count)
+            for byte in content[min(counted, end)..<end] where byte == UInt8(ascii: "\n") { line += 1 }
+            counted = max(counted, end)
+            return line
+        }
+        while let start = reader.nextStart() {
+            let number = lineNumber(start)
+            let value: JSONValue
+            do throws(JSONReader.Failure) { value = try reader.nextValue() } catch {
+                throw Failure(
+                    line: lineNumber(error.position),
+                    reason: "it begins like JSON and breaks here (byte \(error.position) of all); "
+                        + "paths that begin with { or [ are read with -0, each ended with NUL")
+            }
+            do throws(RecordFault) { try add(value, to: &photos) } catch {
+                throw Failure(line: number, reason: "JSON with \(error.rawValue); -0 reads paths that end with NUL")
             }
         }
         return photos
     }
 
-    /// Nil where the first line is no JSON object: a path may begin with a brace.
-    private static func lines(_ content: [UInt8]) throws(Failure) -> [ListedPhoto]? {
-        var photos: [ListedPhoto] = []
-        let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() where !line.allSatisfy(isSpace) {
-            let value: JSONValue
-            do throws(JSONReader.Failure) { value = try JSONReader.value(line) } catch {
-                if photos.isEmpty, !line.starts(with: "{\"".utf8) { return nil }
-                throw Failure(line: index + 1, reason: "no whole JSON (at byte \(error.position))")
-            }
-            do throws(RecordFault) { photos.append(try ListedPhoto(value)) } catch {
-                throw Failure(line: index + 1, reason: "a record with \(error.rawValue)")
+    /// A photo record, an array of them, or an array of paths.
+    private static func add(_ value: JSONValue, to photos: inout [ListedPhoto]) throws(RecordFault) {
+        guard case .array(let values) = value else { return photos.append(try ListedPhoto(value)) }
+        for value in values {
+            if let path = value.string {
+                guard !path.isEmpty, !path.contains(0) else { throw .path }
+                photos.append(ListedPhoto(path: FilePath(path)))
+            } else {
+                photos.append(try ListedPhoto(value))
             }
         }
-        return photos
     }
 }
 
 private enum RecordFault: String, Error {
-    case path = "no path"
+    case path = "a record that has no path"
     /// Going on without it would leave out a check that the user believes in.
     case identity = "an identity that cannot be read"
 }

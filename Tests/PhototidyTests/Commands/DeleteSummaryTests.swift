@@ -54,6 +54,30 @@ import TidyKit
         #expect(program.home.path.appending("album/a.jpg").exists)
     }
 
+    /// As `jq` without `-c` writes them; the line of a closing brace is no name.
+    @Test func recordsOverSeveralLinesAreRecords() throws {
+        try program.home.write("}", DrawnPicture(width: 32, height: 24).jpeg())
+        let pretty = try run("list", "--ndjson", "album").text.map { letter in
+            switch letter {
+            case "{", ",": "\(letter)\n  "
+            case "}": "\n}"
+            default: "\(letter)"
+            }
+        }
+        .joined()
+        #expect(pretty.contains("\n}\n{\n"))
+        // Behind a cut nothing is done, not even with what is whole.
+        for broken in [String(pretty.dropLast(8)), "{\n" + pretty, pretty + "album/a.jpg\n"] {
+            let result = try program.run("delete", "--yes", "--from", "-", input: broken)
+            #expect(result.exitCode == 64)
+            #expect(result.errorText.contains("-0") && result.errorText.contains("nothing was done"))
+        }
+        for name in ["}", "album/a.jpg", "album/b.jpg"] { #expect(program.home.path.appending(name).exists) }
+        #expect(try program.run("delete", "--yes", "--from", "-", input: pretty).exitCode == 0)
+        #expect(program.home.path.appending("}").exists)
+        for name in ["album/a.jpg", "album/b.jpg"] { #expect(!program.home.path.appending(name).exists) }
+    }
+
     /// ENOSPC is 28.
     @Test(arguments: [["--in-place", "--yes"], ["-o", "out"]])
     func aFullDiskIsOneOfTheEnvironment(place: [String]) throws {
