@@ -10,6 +10,8 @@ public struct CompressedPhoto: Sendable {
     /// IJG scale; nil where pixels are untouched.
     public var quality: Double?
     public var note: String?
+    /// In place: the file keeps its name, whatever its format.
+    var staysAsItIs = false
     /// What the search took.
     var encodes = 0
     var probes = 0

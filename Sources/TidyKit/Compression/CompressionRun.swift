@@ -21,7 +21,9 @@ public struct CompressionRun: Sendable {
     public struct Outcome: Sendable {
         /// In the order of the plan.
         public var items: [CompressionItem]
-        public var wasInterrupted = false
+        public var wasInterrupted: Bool { notBegun > 0 }
+        /// Pictures that an interruption came before; each has its item.
+        public var notBegun = 0
         /// The disk was full for one of them at least.
         public var isFull = false
         /// The picture, where the plan leads to standard output.
@@ -43,7 +45,7 @@ public struct CompressionRun: Sendable {
         }
         let state = Mutex(State(items: Array(repeating: nil, count: plan.jobs.count)))
         let budget = SharedBudget(settings.memory)
-        let compressor = PhotoCompressor(settings: settings, budget: budget)
+        let compressor = PhotoCompressor(settings: settings, budget: budget, isInPlace: plan.isInPlace)
         let total = plan.jobs.count
         WorkerThreads.run(min(jobs, total)) {
             while !Interrupt.isRequested {
@@ -70,7 +72,7 @@ public struct CompressionRun: Sendable {
             var outcome = Outcome(items: [], stream: state.stream)
             outcome.isFull = state.isFull
             for (job, item) in zip(plan.jobs, state.items) {
-                if item == nil { outcome.wasInterrupted = true }
+                if item == nil { outcome.notBegun += 1 }
                 outcome.items.append(
                     item ?? Self.failed(job, .interrupted, target: settings.maximumBytes))
             }
@@ -209,7 +211,7 @@ public struct CompressionRun: Sendable {
     ) -> CompressionItem {
         var item = CompressionItem(
             source: job.source, sourceBytes: sourceBytes, target: target, action: photo.action, reason: photo.note)
-        item.output = job.output
+        item.output = photo.staysAsItIs ? job.source : job.output
         item.bytes = Int64(photo.bytes.count)
         item.sourceWidth = photo.sourceWidth
         item.sourceHeight = photo.sourceHeight

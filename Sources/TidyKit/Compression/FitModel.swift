@@ -23,7 +23,13 @@ enum FitModel {
 
     static func pixelPower(flatShare: Double) -> Double { pixelPower + (1 - pixelPower) * flatShare }
 
-    static func slope(flatShare: Double) -> Double { max(leastSlope, slope * (1 - flatShare)) }
+    /// Where nearly all is flat, quality changes next to nothing. With some detail, be it grain that a table has just
+    /// swallowed, the usual slope is the better guess.
+    static func slope(flatShare: Double) -> Double {
+        max(leastSlope, slope * min(1, (1 - flatShare) / (1 - nearlyFlat)))
+    }
+
+    private static let nearlyFlat = 0.8
 
     /// Below this a quality that fits cannot be told any more.
     private static let leastSlope = 0.05

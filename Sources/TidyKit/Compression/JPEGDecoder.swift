@@ -103,6 +103,9 @@ struct JPEGDecoder: ~Copyable {
         case .rgb: planes = try readRGB(output)
         case .cmyk, .ycck: planes = try readCMYK(output, profile: profile)
         }
+        for component in planes.components where form != CJPEG_AS_PLANES && denominator > 1 {
+            component.plane.restoreDetail()
+        }
         guard cjpeg_decoder_finish(handle, &error) == CJPEG_OK else { throw Self.failure(error) }
         if !allowDamaged, cjpeg_decoder_warning_count(handle) > 0 {
             throw .damaged(String(cString: cjpeg_decoder_warning(handle)))
@@ -152,8 +155,7 @@ struct JPEGDecoder: ~Copyable {
         let isReduced = [output.is_reduced.0, output.is_reduced.1, output.is_reduced.2]
         for (index, component) in components.enumerated() {
             guard isReduced[index] || halvesChroma && canBeHalved[index] else { continue }
-            let plane = component.plane
-            cjpeg_restore_detail(plane.data, plane.stride, Int32(plane.width), Int32(plane.height))
+            component.plane.restoreDetail()
         }
         return Planes(width: Int(output.width), height: Int(output.height), components: components)
     }
@@ -199,4 +201,9 @@ struct JPEGDecoder: ~Copyable {
         default: return text.hasPrefix("Unsupported") ? .unsupported(text) : .damaged(text)
         }
     }
+}
+
+extension Plane {
+    /// What a reduction by the decoder has weakened.
+    fileprivate func restoreDetail() { cjpeg_restore_detail(data, stride, Int32(width), Int32(height)) }
 }

@@ -3,6 +3,8 @@ struct PhotoCompressor {
     let settings: CompressionSettings
     /// Memory that all photos in hand share.
     let budget: SharedBudget
+    /// The result takes the place of the source: what fits is left alone whatever its format.
+    var isInPlace = false
 
     /// - Parameter file: the open file that `bytes` are the content of.
     func compress(
@@ -12,10 +14,26 @@ struct PhotoCompressor {
             let picture = try OtherFormats.picture(bytes, file, settings)
             try checkPixels(picture)
             return try budget.withAmount(memory(picture, bytes.count)) { () throws(CompressionError) in
-                try recompress(picture, cap: settings.maximumBytes)
+                if let untouched = try untouched(bytes, picture) { return untouched }
+                return try recompress(picture, cap: settings.maximumBytes)
             }
         }
         return try compressJPEG(bytes, segments)
+    }
+
+    /// In place, a picture of another format that fits: as a JPEG it would lose pixels, and often grow. Nil where it is to
+    /// be made smaller.
+    private func untouched(_ bytes: [UInt8], _ picture: SourcePicture) throws(CompressionError) -> CompressedPhoto? {
+        let (width, height) = (picture.uprightWidth, picture.uprightHeight)
+        guard isInPlace, bytes.count <= settings.maximumBytes, max(width, height) <= settings.maximumEdge ?? .max else {
+            return nil
+        }
+        _ = try picture.decode(SourcePicture.Reduction())
+        var photo = CompressedPhoto(
+            bytes: bytes, action: .copied, sourceWidth: width, sourceHeight: height, width: width, height: height,
+            note: "fits already: left as it is, metadata too")
+        photo.staysAsItIs = true
+        return photo
     }
 
     private func compressJPEG(_ bytes: [UInt8], _ segments: JPEGFile) throws(CompressionError) -> CompressedPhoto {
@@ -83,7 +101,7 @@ struct PhotoCompressor {
 
     /// An estimate of what this picture takes, in bytes: the file, the coefficients that the decoder of a progressive
     /// file keeps, and for each sample at the reduction that is likely one byte as decoded, one as resized, two as
-    /// transformed and two as quantised.
+    /// transformed and at most three as quantised.
     private func memory(_ picture: SourcePicture, _ fileBytes: Int) throws(CompressionError) -> Int64 {
         let pixels = Double(picture.width) * Double(picture.height)
         let samples = picture.isGray ? 1.0 : picture.hasFullChroma ? 3.0 : 1.5
@@ -96,7 +114,7 @@ struct PhotoCompressor {
         }
         let coefficients = picture.isProgressive ? 2 * pixels * samples : 0
         let need = Int64(
-            Double(fileBytes) + Double(picture.decoderBytes) + coefficients + reduced * 6 * samples)
+            Double(fileBytes) + Double(picture.decoderBytes) + coefficients + reduced * 7 * samples)
         if need > budget.total { throw .needsMemory(need, limit: budget.total) }
         return need
     }

@@ -24,13 +24,16 @@ struct SizeFit {
     private(set) var bestBytes = 0
 
     static let lowest = 10.0
-    static let maximumEncodes = 8
+    /// Three are normal; more where bytes come in steps.
+    static let maximumEncodes = 12
     static let maximumProbes = 8
     /// One is normal; more only where the floor would not be kept otherwise.
     static let maximumRescales = 6
     /// A secant aims here, and anything from `enough` up is good enough to stop.
     private static let aim = 0.988
     private static let enough = 0.974
+    /// What a target that limits must be filled to.
+    private static let filled = 0.95
     /// The quality that a new size is chosen for lies this much above the floor, so that a prediction that was too bold
     /// still ends above it.
     private static let margin = 3.0
@@ -111,8 +114,8 @@ struct SizeFit {
         if (best.quality >= floor) != (trial.quality >= floor) { return trial.quality >= floor }
         if trial.hasSize(of: best) { return trial.quality > best.quality }
         // Another size: a file that is far from full gives way to one that is, then more pixels win.
-        let wasFull = Double(bestBytes) >= 0.95 * Double(limits.target)
-        let isFull = Double(bytes) >= 0.95 * Double(limits.target)
+        let wasFull = Double(bestBytes) >= Self.filled * Double(limits.target)
+        let isFull = Double(bytes) >= Self.filled * Double(limits.target)
         if wasFull != isFull { return isFull }
         return trial.width * trial.height >= best.width * best.height
     }
@@ -148,6 +151,9 @@ struct SizeFit {
             return other
         }
         if isFull { return nil }
+        if let fitting, let failing, let other = sizeBetween(fitting, failing) {
+            return other
+        }
         if let fitting, fitting.trial.quality >= limits.topQuality { return nil }
         let lowest = last.edge <= limits.smallestEdge || rescales >= Self.maximumRescales ? Self.lowest : floor
         let low = fitting.map { $0.trial.quality + 0.1 } ?? min(lowest, limits.topQuality)
@@ -155,6 +161,8 @@ struct SizeFit {
         // Nothing is left between what fits and what does not.
         guard low <= high + 0.05 else { return nil }
         var quality = clamp(wanted, low, high)
+        // Smooth pictures take the same bytes over a range of tables and then far more: halving finds what lies between.
+        if let fitting, let failing, isSlow(here) { quality = (fitting.trial.quality + failing.trial.quality) / 2 }
         if fitting == nil, encodes >= Self.maximumEncodes - 2 { quality = low }
         let distance = abs(log(Double(max(nearest.bytes, 1)) / aimedBytes))
         let isProbe =
@@ -162,6 +170,32 @@ struct SizeFit {
             && abs(quality - nearest.trial.quality) > 0.05 && quality > Self.lowest
         return limits.trial(like: last, quality: quality, isProbe: isProbe)
     }
+
+    /// Where no quality of this size fills the target, as two that lie next to each other may take very unlike bytes: the
+    /// size at which one of them does. Pixels change bytes smoothly.
+    private func sizeBetween(_ fitting: FitResult, _ failing: FitResult) -> FitTrial? {
+        let isFilled = Double(bestBytes) >= Self.filled * Double(limits.target)
+        guard !isFilled, encodes >= Self.maximumEncodes / 2, fitting.trial.edge > limits.smallestEdge else {
+            return nil
+        }
+        // What two sizes have shown may be a step too.
+        let share = FitModel.flatShare(fitting.trial, bytes: Double(fitting.bytes))
+        let power = FitModel.pixelPower(flatShare: share)
+        let larger = edge(fitting.trial.edge, bytes: Double(fitting.bytes), power: power)
+        let wasTooLarge = results.contains {
+            $0.measure != .estimate && $0.trial.edge > fitting.trial.edge && $0.trial.edge <= larger
+                && $0.trial.quality <= fitting.trial.quality && $0.bytes > limits.target
+        }
+        if larger > fitting.trial.edge, larger < limits.fullEdge, !wasTooLarge {
+            return limits.trial(edge: larger, chroma: fitting.trial.chroma, quality: fitting.trial.quality)
+        }
+        let smaller = edge(failing.trial.edge, bytes: Double(failing.bytes), power: power)
+        guard smaller < failing.trial.edge else { return nil }
+        return limits.trial(edge: smaller, chroma: failing.trial.chroma, quality: failing.trial.quality)
+    }
+
+    /// The secant has had its chance at this size.
+    private func isSlow(_ here: [FitResult]) -> Bool { here.count { $0.measure != .estimate } > 3 }
 
     /// Another size for the next trial, where this one cannot be filled at an allowed quality.
     private func otherSize(
@@ -227,8 +261,8 @@ struct SizeFit {
     }
 
     /// The edge at which a picture that takes `bytes` at `edge` fills the target.
-    private func edge(_ edge: Int, bytes: Double) -> Int {
-        let ratio = FitModel.pixels(for: aimedBytes / max(bytes, 1), power: pixelPower).squareRoot()
+    private func edge(_ edge: Int, bytes: Double, power: Double? = nil) -> Int {
+        let ratio = FitModel.pixels(for: aimedBytes / max(bytes, 1), power: power ?? pixelPower).squareRoot()
         return max(limits.smallestEdge, min(limits.fullEdge, Int((Double(edge) * ratio).rounded())))
     }
 

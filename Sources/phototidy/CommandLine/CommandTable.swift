@@ -59,7 +59,7 @@ extension CommandSpec {
             Example("phototidy filter --type jpeg --taken 2023-05 --camera iphone", "iPhone JPEGs of May 2023"),
             Example("phototidy filter --screenshot -0 | phototidy delete --from - -0 -n", "try a clean-up"),
             Example("phototidy filter --where 'width < 800 or camera ~ \"webcam\"' --count", "how many are small"),
-            Example("phototidy filter --near 48.14,11.58,5 -0 | xargs -0 cp -t Munich", "gather a place"),
+            Example("phototidy filter --near 48.14,11.58,5 -0 | xargs -0 cp -t Munich --", "gather a place"),
         ])
 
     static let select = CommandSpec(

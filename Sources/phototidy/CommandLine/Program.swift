@@ -47,6 +47,7 @@ enum Program {
             return try HelpCommand.explain(spec, verbIn: options, plain)
         }
         if options.contains(Array("--version".utf8)) { return try showVersion(plain) }
+        try OptionLikeFile.refuse(options, command: spec.commandName)
         let parsed = try ArgumentParser.parse(rest, for: spec)
         let mode = parsed.text(.progress).flatMap(ProgressMode.init) ?? .never
         let context = CommandContext(progress: mode)

@@ -20,7 +20,7 @@ enum SelectVerbs {
         options: [.selectionName] + OptionSpec.outputs, rules: [.atMostOne(of: OptionSpec.formats)],
         examples: [
             .init("phototidy select show", "the selection named 'default'"),
-            .init("phototidy select show -s trip -0 | xargs -0 cp -t /media/stick", "copy it"),
+            .init("phototidy select show -s trip -0 | xargs -0 cp -t /media/stick --", "copy it"),
         ])
 
     static let clear = CommandSpec(

@@ -10,6 +10,9 @@ enum CompressCommand {
             throw arguments.usageError("'--output -' writes the picture to standard output; --json cannot go there too")
         }
         if let objection = CompressionPlan.Destination.objection(to: output) { throw arguments.usageError(objection) }
+        if toStream, context.output.isTerminal, !arguments.has(.dryRun) {
+            throw arguments.usageError("standard output is a terminal: send the picture into a file or a pipe")
+        }
         if arguments.has(.inPlace) { try checkInPlace(arguments) }
 
         let inputs = try CompressionInputs(arguments, context, output: output)
@@ -44,7 +47,8 @@ enum CompressCommand {
         } else {
             try listing.write(items: outcome.items)
         }
-        listing.summarize(outcome.items, passedOver: inputs.passedOver, isDryRun: run.isDryRun)
+        listing.summarize(
+            outcome.items, notBegun: outcome.notBegun, passedOver: inputs.passedOver, isDryRun: run.isDryRun)
         if let id = run.inPlace?.id, outcome.items.contains(where: { $0.changesSource }) {
             context.diagnostics.note("The originals are in the trash; 'phototidy undo \(id)' brings them back.")
         }

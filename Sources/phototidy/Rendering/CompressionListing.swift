@@ -30,12 +30,15 @@ struct CompressionListing {
     }
 
     func explainFailures(_ items: [CompressionItem]) {
-        for item in items where item.action == .failed {
+        // One line tells of all that an interruption came before.
+        let interrupted = CompressionError.interrupted.reason
+        for item in items where item.action == .failed && item.reason != interrupted {
             context.diagnostics.error("\(TerminalText.escaped(item.source)): \(item.reason ?? "failed")")
         }
     }
 
-    func summarize(_ items: [CompressionItem], passedOver: Int, isDryRun: Bool) {
+    /// - Parameter notBegun: how many of the items an interruption came before.
+    func summarize(_ items: [CompressionItem], notBegun: Int, passedOver: Int, isDryRun: Bool) {
         let made = items.filter { $0.action != .failed }
         let before = made.reduce(0) { $0 + $1.sourceBytes }
         let after = made.reduce(0) { $0 + ($1.bytes ?? 0) }
@@ -50,7 +53,9 @@ struct CompressionListing {
         if counts.contains(where: { $0.0 != .recompressed }) {
             text += ": " + counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", ")
         }
-        if made.count < items.count { text += "; \(items.count - made.count) failed" }
+        let failed = items.count - made.count - notBegun
+        if failed > 0 { text += "; \(failed) failed" }
+        if notBegun > 0 { text += "; \(notBegun) not begun" }
         if passedOver > 0 { text += "; \(passedOver) other file\(passedOver == 1 ? "" : "s") passed over" }
         context.diagnostics.note(text)
     }

@@ -23,7 +23,7 @@ enum Confirmation {
         }
     }
 
-    /// Writes `question` to the terminal and waits for a line. `y` and `yes` are a yes, all else is a no. Nil where the
+    /// Writes `question` to the terminal and waits for a line. `y` and `yes` are a yes in either case, all else is a no. Nil where the
     /// process has no terminal.
     static func ask(_ question: String) -> Answer? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
@@ -45,7 +45,7 @@ enum Confirmation {
                 return Interrupt.isRequested ? .interrupted : .no
             }
         }
-        let answer = String(decoding: line, as: UTF8.self)
+        let answer = String(decoding: line, as: UTF8.self).lowercased()
         return answer == "y" || answer == "yes" ? .yes : .no
     }
 }

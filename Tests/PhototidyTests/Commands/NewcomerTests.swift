@@ -77,4 +77,44 @@ import TidyKit
         let screen = try program.runAtTerminal(["list", "wide"], columns: 60).screen
         for name in names { #expect(screen.contains("    \(name)\r\n")) }
     }
+
+    /// A wildcard or xargs hands names over that read as options; they must not become wishes.
+    @Test func aNameThatReadsAsAnOptionIsAskedAbout() throws {
+        let picture = try FileSystem.contents(of: home.path.appending("album/a copy.jpg"))
+        for name in ["--permanent", "-n.jpg", "b.jpg"] { try home.write("odd/\(name)", picture) }
+        let odd = home.path.appending("odd")
+        for name in ["--permanent", "-n.jpg"] {
+            let result = try program.run("delete", "-y", name, "b.jpg", in: odd)
+            #expect(result.exitCode == 64)
+            #expect(result.errorText.contains("./\(name)"))
+        }
+        #expect(try FileStatus.of(odd.appending("b.jpg")).kind == .regular)
+        // Behind '--' all are files, and go where undo finds them.
+        #expect(try program.run("delete", "-y", "--", "--permanent", "-n.jpg", "b.jpg", in: odd).exitCode == 0)
+        #expect(try program.run("undo").exitCode == 0)
+        #expect(try FileStatus.of(odd.appending("--permanent")).kind == .regular)
+    }
+
+    @Test(arguments: ["Y", "YES", "yes"]) func aYesIsAYesInEitherCase(answer: String) throws {
+        let end = try program.runAtTerminal(["delete", "album/a copy.jpg"], question: "[y/N]", answer: answer)
+        #expect(end.exitCode == 0, "\(end.screen)")
+    }
+
+    @Test func aPictureIsNotThrownAtATerminal() throws {
+        let end = try program.runAtTerminal(["compress", "album/a copy.jpg", "--max-size", "9kB", "-o", "-"])
+        #expect(end.exitCode == 64)
+        #expect(end.screen.contains("standard output is a terminal"))
+    }
+
+    @Test func inPlaceLeavesAPictureOfAnotherFormatThatFitsAlone() throws {
+        let bytes = PNGFixture(DrawnPicture(width: 64, height: 48)).bytes
+        try home.write("png/a.png", bytes)
+        let result = try run("compress", "png", "--in-place", "-y", "--max-size", "150kB", "--json")
+        #expect(result.exitCode == 0)
+        #expect(result.text.contains(#""action":"copied""#) && result.text.contains("png/a.png\",\"sourceBytes"))
+        #expect(try FileSystem.contents(of: home.path.appending("png/a.png")) == bytes)
+        // One that does not fit becomes a JPEG.
+        #expect(try run("compress", "png", "--in-place", "-y", "--max-size", "2kB").exitCode == 0)
+        #expect(try FileStatus.of(home.path.appending("png/a.jpg")).identity.bytes <= 2000)
+    }
 }

@@ -113,6 +113,47 @@ import Testing
         }
     }
 
+    /// Grain and gradients take the same bytes over a range of tables, and far more from the next table on; a lower quality
+    /// may take a few bytes more than a higher one.
+    @Test(arguments: [31_000, 33_000, 34_500, 36_000, 44_000, 60_000], [0.85, 1.3, 1.6])
+    func findsTheStepThatFillsTheTarget(target: Int, bias: Double) throws {
+        let steps = [(0.0, 21_128), (80, 20_842), (85.8, 30_300), (86.6, 33_800), (88.2, 43_000), (90.4, 58_500)]
+        var limits = FitLimits(
+            target: target, width: 2403, height: 1801, minimumEdge: 2403, topQuality: 92, floorQuality: 75)
+        limits.fixedChroma = .half
+        var fit = SizeFit(limits, expectedBytes: 20_000)
+        while let trial = fit.next() {
+            let bytes = steps.last { $0.0 <= trial.quality }!.1
+            if trial.isProbe {
+                fit.record(estimate: bias * Double(bytes))
+            } else {
+                _ = fit.record(bytes: bytes, estimate: bias * Double(bytes))
+            }
+        }
+        let reachable = steps.last { $0.1 <= target }!.1
+        #expect(fit.bestBytes == reachable, "\(fit.encodes) encodes")
+    }
+
+    /// One step and no more: only another size fills the target.
+    @Test(arguments: [23_000, 26_000, 31_000, 36_000, 42_000], [0.85, 1.1])
+    func changesTheSizeWhereNoQualityFillsTheTarget(target: Int, bias: Double) throws {
+        let limits = FitLimits(
+            target: target, width: 2403, height: 1801, minimumEdge: 320, topQuality: 92, floorQuality: 75)
+        var fit = SizeFit(limits, expectedBytes: 20_000)
+        while let trial = fit.next() {
+            let full = trial.quality < 81.3 ? 20_842.0 : 43_000
+            let bytes = full * pow(Double(trial.width * trial.height) / Double(2403 * 1801), 0.83)
+            if trial.isProbe {
+                fit.record(estimate: bias * bytes)
+            } else {
+                _ = fit.record(bytes: Int(bytes), estimate: bias * bytes)
+            }
+        }
+        #expect(fit.bestBytes <= target)
+        #expect(Double(fit.bestBytes) >= 0.95 * Double(target), "\(fit.best.map { "\($0)" } ?? "none")")
+        #expect(fit.encodes <= SizeFit.maximumEncodes)
+    }
+
     /// Blocks of one colour take a bit each, whatever the quality: the first size is the right one, and no encode is spent
     /// on qualities that change nothing.
     @Test(arguments: [50_000, 150_000, 250_000])
