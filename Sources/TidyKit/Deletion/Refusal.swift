@@ -45,8 +45,9 @@ extension Refusal: CustomStringConvertible {
             "part of the library could not be read (\(warning)\(count > 1 ? " and \(count - 1) more" : "")): "
                 + "mend that, or use --allow-incomplete"
         case .modifiedDateOnly(let path, let count):
-            "\(path.displayText)\(count > 1 ? " and \(count - 1) more photos have" : " has") no date but the "
-                + "modification time, which a copy changes: leave them out with --date-source, or use --trust-mtime"
+            "\(path.displayText)\(count > 1 ? " and \(count - 1) more photo\(count > 2 ? "s" : "") have" : " has") no date "
+                + "but the modification time, which a copy changes: leave them out with "
+                + "--date-source exif,xmp,quicktime,name, or use --trust-mtime"
         case .planExists(let path): "\(path.displayText) exists: a plan never replaces a file"
         case .planBounds(let path): "\(path.displayText): its items are more than its header allows"
         }

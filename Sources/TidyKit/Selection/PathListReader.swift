@@ -20,7 +20,13 @@ public enum PathListReader {
         _ content: [UInt8], nul: Bool,
         isThere: (FilePath) -> Bool = { (try? FileStatus.of($0)) != nil }
     ) throws(Failure) -> [ListedPhoto] {
-        if nul { return paths(content, separator: 0) }
+        if nul {
+            // One path without its NUL is fine; lines are not, though a name may end with a newline.
+            guard content.last != UInt8(ascii: "\n") || content.contains(0) || isThere(FilePath(content)) else {
+                throw Failure(line: 0, reason: "it holds no NUL; paths a line are read without -0")
+            }
+            return paths(content, separator: 0)
+        }
         let text = content.starts(with: byteOrderMark) ? content.dropFirst(byteOrderMark.count) : content[...]
         let rest = text.drop(while: isSpace)
         if let first = rest.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),

@@ -85,8 +85,15 @@ enum CompressCommand {
             if case .severalToOne = error { throw arguments.usageError(error.description) }
             throw CommandError(
                 .refused, "\(TerminalText.escaped(error.description)); nothing was written",
-                hint: "Other output folders, or --suffix, keep names apart.")
+                hint: Self.hint(error))
         }
+    }
+
+    /// What keeps the names of outputs apart.
+    private static func hint(_ refusal: CompressionPlan.Refusal) -> String {
+        guard case .clash = refusal else { return "Another output folder, or --suffix, keeps names apart." }
+        return "Compress them in two runs, each with an output of its own: 'phototidy filter --type png -0' picks one "
+            + "kind for 'compress --from - -0'."
     }
 
     /// Copies among the originals are photos to every later run.

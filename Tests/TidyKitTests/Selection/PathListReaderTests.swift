@@ -20,6 +20,14 @@ import TidyKit
         #expect(try paths("{\"path\":\"x\"}\0", nul: true) == ["{\"path\":\"x\"}"])
     }
 
+    /// As one path that holds newlines it would only be said to be missing.
+    @Test func linesAreNotReadWithNUL() throws {
+        #expect(throws: PathListReader.Failure.self) { try paths("a.jpg\nb.jpg\n", nul: true) }
+        #expect(try paths("a.jpg", nul: true) == ["a.jpg"])
+        #expect(try paths("a.jpg\n", nul: true, there: ["a.jpg\n"]) == ["a.jpg\n"])
+        #expect(try paths("a.jpg\n\0", nul: true) == ["a.jpg\n"])
+    }
+
     @Test func recordsAreToldApartByContent() throws {
         #expect(try paths("{\"path\":\"a.jpg\"}\n{\"path\":\"b.jpg\"}\n") == ["a.jpg", "b.jpg"])
         #expect(try paths("[\n{\"path\":\"a.jpg\"},\n{\"path\":\"b.jpg\"}\n]\n") == ["a.jpg", "b.jpg"])
