@@ -66,7 +66,7 @@ import TidyKit
         return try running.wait() == 137
     }
 
-    private func delete(_ generator: inout SeededGenerator, _ arguments: [String]) throws -> Bool {
+    private func delete(_ generator: inout SplitMix64, _ arguments: [String]) throws -> Bool {
         let words = (["delete", "--yes"] + arguments).map { FilePath($0) }
         switch Int.random(in: 0..<4, using: &generator) {
         case 0:
@@ -82,7 +82,7 @@ import TidyKit
         }
     }
 
-    private func undo(_ generator: inout SeededGenerator) throws -> Bool {
+    private func undo(_ generator: inout SplitMix64) throws -> Bool {
         let mark = Int.random(in: 0...count("files"), using: &generator)
         return try kill(program.start([FilePath("undo")])) { count("files") <= mark }
     }
@@ -90,7 +90,7 @@ import TidyKit
     @Test func eachFileIsInOnePlaceAndComesBackAsItWas() throws {
         let seed = Self.number("PHOTOTIDY_SEED") ?? UInt64.random(in: 0..<1_000_000)
         let rounds = Int(Self.number("PHOTOTIDY_KILLS") ?? 12)
-        var generator = SeededGenerator(seed: seed)
+        var generator = SplitMix64(state: seed)
         var (kills, undoKills, completed) = (0, 0, 0)
         for round in 1...rounds {
             let mark: Comment = "PHOTOTIDY_SEED=\(seed), round \(round)"
