@@ -2,10 +2,13 @@
 public enum Suggestion {
     /// The candidate nearest to `word`: one that it begins, or at most a third of its letters away. Nil where nothing is
     /// near enough.
-    public static func nearest(to word: String, in candidates: [String]) -> String? {
+    /// - Parameter synonyms: words for candidates that no spelling comes near.
+    public static func nearest(
+        to word: String, in candidates: [String], synonyms: [String: [String]]? = nil
+    ) -> String? {
         let word = candidates.contains(word) ? word : word.lowercased()
         let bytes = Array(word.utf8)
-        if let meaning = synonyms[word]?.first(where: candidates.contains) { return meaning }
+        if let meaning = (synonyms ?? fieldSynonyms)[word]?.first(where: candidates.contains) { return meaning }
         if let same = candidates.first(where: { $0.lowercased() == word }) { return same }
         let limit = max(1, (bytes.count + 1) / 3)
         let ranked = candidates.map { candidate in
@@ -16,13 +19,8 @@ public enum Suggestion {
         return ranked.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.candidate
     }
 
-    /// What other programs call our commands, fields and orders.
-    private static let synonyms: [String: [String]] = [
-        "rm": ["delete"], "remove": ["delete"], "trash": ["delete"], "del": ["delete"], "erase": ["delete"],
-        "restore": ["undo"], "recover": ["undo"], "untrash": ["undo"], "revert": ["undo"],
-        "ls": ["list"], "dir": ["list"], "show": ["list"], "find": ["filter"], "search": ["filter"], "fd": ["filter"],
-        "grep": ["filter"], "shrink": ["compress"], "resize": ["compress"], "reduce": ["compress"],
-        "convert": ["compress"], "optimize": ["compress"], "cache": ["index"], "man": ["help"],
+    /// What other programs call our fields and orders.
+    private static let fieldSynonyms: [String: [String]] = [
         "date": ["taken"], "time": ["taken"], "created": ["taken"], "bytes": ["size"], "filesize": ["size"],
         "name": ["path"], "filename": ["name", "path"], "file": ["path"], "mtime": ["modified"], "stars": ["rating"],
         "resolution": ["megapixels", "pixels"], "pixels": ["megapixels"], "type": ["format"], "gps": ["latitude"],

@@ -50,7 +50,7 @@ enum HelpCommand {
             return UsageError("unknown command '\(shown)'; did you mean '--version'?")
         }
         let names = CommandSpec.displayed.map(\.commandName)
-        let near = Suggestion.nearest(to: text(word), in: names).map { "did you mean '\($0)'?" }
+        let near = CommandSpec.meant(by: text(word)).map { "did you mean '\($0)'?" }
         return UsageError("unknown command '\(shown)'; " + (near ?? "it must be \(OptionValue.alternatives(names))"))
     }
 

@@ -84,12 +84,12 @@ import TidyKit
 
     @Test(arguments: [("lst", "list"), ("delte", "delete"), ("comp", "compress"), ("udno", "undo")])
     func aMisspeltWordFindsItsMeaning(_ word: String, _ meaning: String) {
-        #expect(Suggestion.nearest(to: word, in: CommandSpec.displayed.map(\.commandName)) == meaning)
+        #expect(CommandSpec.meant(by: word) == meaning)
     }
 
     @Test(arguments: ["x", "frobnicate", ""])
     func farAwayWordsSuggestNothing(_ word: String) {
-        #expect(Suggestion.nearest(to: word, in: CommandSpec.displayed.map(\.commandName)) == nil)
+        #expect(CommandSpec.meant(by: word) == nil)
     }
 
     @Test func distancesCountSwapsOnce() {

@@ -1,0 +1,17 @@
+internal import TidyKit
+
+/// What other programs call our commands.
+extension CommandSpec {
+    /// The command that somebody meant; nil where none is near enough.
+    static func meant(by word: String) -> String? {
+        Suggestion.nearest(to: word, in: displayed.map(\.commandName), synonyms: synonyms)
+    }
+
+    private static let synonyms: [String: [String]] = [
+        "rm": ["delete"], "remove": ["delete"], "trash": ["delete"], "del": ["delete"], "erase": ["delete"],
+        "restore": ["undo"], "recover": ["undo"], "untrash": ["undo"], "revert": ["undo"],
+        "ls": ["list"], "dir": ["list"], "show": ["list"], "find": ["filter"], "search": ["filter"], "fd": ["filter"],
+        "grep": ["filter"], "shrink": ["compress"], "resize": ["compress"], "reduce": ["compress"],
+        "convert": ["compress"], "optimize": ["compress"], "cache": ["index"], "man": ["help"],
+    ]
+}
