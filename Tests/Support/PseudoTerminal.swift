@@ -2,7 +2,20 @@ internal import Glibc
 internal import TidyKit
 
 /// A terminal whose other side is the test.
-final class PseudoTerminal {
+public final class PseudoTerminal {
+    /// Why none can be had here; nil where one can. A container may come without devpts, or with one that it cannot use.
+    public static let obstacle: String? = {
+        do throws(POSIXError) {
+            let terminal = try PseudoTerminal(columns: 80)
+            let side = open(terminal.name.displayText, O_RDWR | O_NOCTTY | O_CLOEXEC)
+            guard side >= 0 else { return "no terminal can be had here: \(terminal.name.displayText) does not open" }
+            close(side)
+            return nil
+        } catch { return "no terminal can be had here: \(error.reason) (/dev/ptmx)" }
+    }()
+
+    public static var isAvailable: Bool { obstacle == nil }
+
     private let master: Int32
     /// The terminal's own side: `/dev/pts/7`.
     let name: FilePath

@@ -32,7 +32,8 @@ import TidyKit
         #expect(try program.run("list", "--version").text == version.text)
     }
 
-    @Test func colourIsForTerminalsWithoutNoColor() throws {
+    @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
+    func colourIsForTerminalsWithoutNoColor() throws {
         let program = try BuiltProgram()
         let red = "\u{1B}[31mphototidy: \u{1B}[0m"
         #expect(try program.runAtTerminal(["lst"]).screen.contains(red))
@@ -42,7 +43,8 @@ import TidyKit
         #expect(!(try program.run("lst").errors.contains(0x1B)))
     }
 
-    @Test func helpIsAsWideAsTheTerminal() throws {
+    @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
+    func helpIsAsWideAsTheTerminal() throws {
         let program = try BuiltProgram()
         let wide = try program.runAtTerminal(["help", "list"], columns: 120).screen
         let narrow = try program.runAtTerminal(["help", "list"], columns: 60).screen

@@ -39,7 +39,8 @@ import TidyKit
         #expect(result.lines.dropFirst().map { $0.prefix { $0 != "\t" } } == ["sub/b.jpg", "a.jpg"])
     }
 
-    @Test func aTerminalGetsATableThatFits() throws {
+    @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
+    func aTerminalGetsATableThatFits() throws {
         try photo("a folder with a rather long name that does not fit/b.jpg", day: 2)
         let (code, screen) = try program.runAtTerminal(["list"], columns: 60, in: library.path)
         #expect(code == 0)
@@ -49,7 +50,8 @@ import TidyKit
         #expect(screen.contains("1 photo, "))
     }
 
-    @Test func namesThatDriveATerminalAreEscapedThereAndOnlyThere() throws {
+    @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
+    func namesThatDriveATerminalAreEscapedThereAndOnlyThere() throws {
         try photo("\u{1B}[31mred.jpg", day: 1)
         #expect(try program.runAtTerminal(["list"], in: library.path).screen.contains("\\x1B[31mred.jpg"))
         let paths = ["filter", "--type", "jpeg", "--progress", "never"]

@@ -71,7 +71,8 @@ import TidyKit
         #expect(lines[0].hasSuffix("\ttakenPrecision") && lines[1].hasSuffix("\tday"))
     }
 
-    @Test func pathsThatACutMakesAlikeAreShownInFull() throws {
+    @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
+    func pathsThatACutMakesAlikeAreShownInFull() throws {
         let names = ["one", "two"].map { "wide/\($0)/" + String(repeating: "x", count: 60) + "/same.jpg" }
         for name in names { try home.write(name, JPEGFixture().bytes) }
         let screen = try program.runAtTerminal(["list", "wide"], columns: 60).screen
@@ -95,12 +96,15 @@ import TidyKit
         #expect(try FileStatus.of(odd.appending("--permanent")).kind == .regular)
     }
 
-    @Test(arguments: ["Y", "YES", "yes"]) func aYesIsAYesInEitherCase(answer: String) throws {
+    @Test(
+        .enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"), arguments: ["Y", "YES", "yes"])
+    func aYesIsAYesInEitherCase(answer: String) throws {
         let end = try program.runAtTerminal(["delete", "album/a copy.jpg"], question: "[y/N]", answer: answer)
         #expect(end.exitCode == 0, "\(end.screen)")
     }
 
-    @Test func aPictureIsNotThrownAtATerminal() throws {
+    @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
+    func aPictureIsNotThrownAtATerminal() throws {
         let end = try program.runAtTerminal(["compress", "album/a copy.jpg", "--max-size", "9kB", "-o", "-"])
         #expect(end.exitCode == 64)
         #expect(end.screen.contains("standard output is a terminal"))
