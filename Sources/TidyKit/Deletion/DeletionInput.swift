@@ -142,13 +142,3 @@ public struct DeletionInput: Sendable {
         return candidates
     }
 }
-
-extension Predicate {
-    /// A wrong date makes it choose the wrong photos.
-    fileprivate var restsOnDate: Bool {
-        if isAboutAge { return true }
-        guard option == "where", let value else { return false }
-        let words = String(decoding: value, as: UTF8.self).split { !($0.isLetter || $0.isNumber || $0 == "_") }
-        return words.contains("taken")
-    }
-}

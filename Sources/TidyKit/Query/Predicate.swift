@@ -61,6 +61,21 @@ public struct Predicate: Sendable {
 
     var similarity: Int? { if case .similar(let distance) = condition { distance } else { nil } }
 
-    /// True where the photo's age alone decides, and a file's modification time may stand for it.
-    public var isAboutAge: Bool { option == "last" || option == "older-than" || option == "taken" }
+    /// True where the date of the photo takes part in the answer: a wrong date chooses the wrong photos.
+    public var restsOnDate: Bool {
+        switch condition {
+        case .taken, .takenDuring, .takenUntil: true
+        case .expression(let expression): expression.mentions(.taken)
+        default: false
+        }
+    }
+
+    /// True where it says what dates may rest on.
+    public var choosesDateSource: Bool {
+        switch condition {
+        case .dateSource: true
+        case .expression(let expression): expression.mentions(.takenSource)
+        default: false
+        }
+    }
 }

@@ -40,6 +40,17 @@ struct WhereExpression: Sendable {
 
     func matches(_ subject: Subject) -> Bool? { Self.evaluate(root, subject) }
 
+    /// True where `field` takes part in the answer.
+    func mentions(_ field: WhereField) -> Bool { Self.mentions(root, field) }
+
+    private static func mentions(_ node: Node, _ field: WhereField) -> Bool {
+        switch node {
+        case .any(let nodes), .all(let nodes): nodes.contains { mentions($0, field) }
+        case .not(let node): mentions(node, field)
+        case .field(let own), .compare(let own, _, _), .among(let own, _): own == field
+        }
+    }
+
     private static func needs(_ node: Node) -> Predicate.Needs {
         switch node {
         case .any(let nodes), .all(let nodes): nodes.reduce([]) { $0.union(needs($1)) }

@@ -20,6 +20,8 @@ struct PhotoListing {
             context.diagnostics.note(summary(of: result))
         }
         if writer.count == 0, let hint = arguments.exactSizeHint { context.diagnostics.note(hint) }
+        // `list` marks each; a list of paths goes on without a mark.
+        if !isList, let doubt = Self.doubt(query, writer.datedByFile) { context.diagnostics.note(doubt) }
         if arguments.has(.stats) { context.diagnostics.note(Self.statistics(result.statistics)) }
         return (result.isComplete ? code : .partly, writer.count)
     }
@@ -64,6 +66,16 @@ struct PhotoListing {
         let isMarked = result.photos.contains { $0.taken?.source == .modified }
         return "\(count) photo\(count == 1 ? "" : "s"), \(ByteSize.describe(bytes))"
             + (isMarked ? " (~ the file's time stamp, for want of a date in the photo)" : "")
+    }
+
+    /// Nil where no date decided, or where what dates may rest on was said.
+    private static func doubt(_ query: LibraryQuery, _ count: Int) -> String? {
+        guard count > 0, query.predicates.contains(where: \.restsOnDate),
+            !query.predicates.contains(where: \.choosesDateSource)
+        else { return nil }
+        let (verb, object) = count == 1 ? ("is", "it") : ("are", "them")
+        return "\(count) of these photos \(verb) dated by the file's time stamp alone, which copying may have changed; "
+            + "--date-source exif,xmp,quicktime,name leaves \(object) out."
     }
 
     private static func statistics(_ statistics: LibraryStatistics) -> String {

@@ -6,6 +6,8 @@ struct PhotoWriter {
     private let request: OutputRequest
     private let context: CommandContext
     private(set) var count = 0
+    /// Those whose date is the time stamp of their file.
+    private(set) var datedByFile = 0
     private var hasOmissions = false
     private var json = JSONWriter()
     /// Where the whole must be known before the first line can be written.
@@ -36,6 +38,7 @@ struct PhotoWriter {
         case .table, .html: kept += photos
         }
         count += photos.count
+        datedByFile += photos.count { $0.taken?.source == .modified }
     }
 
     mutating func finish() throws -> ExitCode {

@@ -37,7 +37,38 @@ import TidyKit
         #expect(try filter("--taken", "1850", "--json").text == "[]\n")
         #expect(try filter("--taken", "1850", "--count").text == "0\n")
         #expect(try filter("--taken", "1850", "--allow-empty").exitCode == 0)
-        #expect(try program.runAtTerminal(["filter", "--taken", "1850"], in: library.path).exitCode == 1)
+    }
+
+    @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
+    func nothingMatchedIsSaidAtATerminal() throws {
+        let end = try program.runAtTerminal(["filter", "--taken", "1850"], in: library.path)
+        #expect(end.exitCode == 1 && end.screen.contains("Nothing matched."))
+    }
+
+    /// A copy has a new time stamp: an age that rests on it chooses the wrong photos, and a pipe hands them on.
+    @Test(arguments: [["--taken", "2017.."], ["--older-than", "1d"], ["--where", "taken > 1999"]])
+    func datesThatRestOnTheFileAreCounted(_ predicate: [String]) throws {
+        for name in ["a.jpg", "b.jpg", "A.JPG"] {
+            try FileSystem.setModified(library.path.appending(name), ns: 1_500_000_000_000_000_000)
+        }
+        try library.write("IMG_20240501_101112.jpg", JPEGFixture(width: 64, height: 48, seed: 2).bytes)
+        func errors(_ more: String...) throws -> String {
+            let result = try program.run((["filter"] + predicate + more).map { FilePath($0) }, in: library.path)
+            #expect(result.exitCode == 0)
+            return result.errorText
+        }
+        let note = "3 of these photos are dated by the file's time stamp alone"
+        #expect(try errors().contains(note))
+        #expect(try errors("--sort", "none").contains(note))
+        #expect(try errors("--sort", "none", "--limit", "1").isEmpty || errors("--limit", "1").contains("1 of these"))
+        #expect(try errors("--json").contains(note))
+        // Who asks for them, or leaves them out, knows.
+        #expect(try errors("--date-source", "mtime").isEmpty)
+        #expect(try errors("--date-source", "name").isEmpty)
+    }
+
+    @Test func aDateThatDecidesNothingIsNotSpokenOf() throws {
+        #expect(try filter("--where", "camera ~ taken or width > 1").errors.isEmpty)
     }
 
     @Test func fieldsMakeATableOfThePaths() throws {
