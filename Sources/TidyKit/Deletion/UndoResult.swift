@@ -21,6 +21,8 @@ public struct UndoResult: Sendable {
         public var bytes: Int64
         public var status: Status
         public var reason: String?
+        /// Other files have its names: it comes back under new ones.
+        public var isRenamed = false
     }
 
     public let id: RunID

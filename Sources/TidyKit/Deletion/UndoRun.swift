@@ -148,6 +148,7 @@ struct UndoRun: ~Copyable {
                     "\(taken.target.displayText) is there again, and is never overwritten: --rename brings it back beside it"
                 return
             }
+            item.isRenamed = true
         }
         item.files = returns.map(\.target)
         guard !options.isDryRun else { return }

@@ -37,6 +37,12 @@ enum UndoCommand {
                 "\(TerminalText.escaped(item.path)): \(item.status.rawValue)"
                     + (item.reason.map { ": " + TerminalText.escaped($0) } ?? ""))
         }
+        for item in result.items where item.isRenamed && (item.status == .restored || item.status == .ready) {
+            context.diagnostics.note(
+                "\(TerminalText.escaped(item.path)): another file has its name; "
+                    + (result.isDryRun ? "would come back as " : "it is back as ")
+                    + item.files.map { TerminalText.escaped($0) }.joined(separator: ", "))
+        }
         if arguments.has(.report) {
             var json = JSONWriter()
             json.report(result.report)
