@@ -26,8 +26,10 @@ public struct SelectionStore: Sendable {
         return folder.appending(file)
     }
 
-    /// The names of all selections, sorted by bytes.
-    public func names() throws(SelectionError) -> [[UInt8]] { try all().map(\.name) }
+    /// The names of the selections that hold photos or a limit, sorted by bytes.
+    public func names() throws(SelectionError) -> [[UInt8]] {
+        try all().filter { !$0.members.isEmpty || $0.limit > 0 }.map(\.name)
+    }
 
     /// All selections, sorted by the bytes of their names.
     public func all() throws(SelectionError) -> [Selection] {
@@ -110,13 +112,10 @@ public struct SelectionStore: Sendable {
     }
 
     private func write(_ selection: Selection, to path: FilePath) throws(SelectionError) {
+        // One that was emptied stays: to its owner it is empty, and not one that never was.
         do throws(POSIXError) {
-            if selection.members.isEmpty, selection.limit == 0 {
-                do { try FileSystem.remove(path) } catch { if !error.isMissing { throw error } }
-            } else {
-                try AtomicFile.write(
-                    selection.text, to: path, replacing: true, attributes: AtomicFile.Attributes(permissions: 0o600))
-            }
+            try AtomicFile.write(
+                selection.text, to: path, replacing: true, attributes: AtomicFile.Attributes(permissions: 0o600))
         } catch { throw .failed(error) }
     }
 }

@@ -8,9 +8,11 @@ struct SelectionListing {
     func show(_ selection: Selection?) throws -> ExitCode {
         let request = try OutputRequest(arguments, standard: .paths, isTerminal: context.output.isTerminal)
         guard let selection, !selection.members.isEmpty else {
+            _ = try PhotoWriter.write([], request, context)
+            try context.output.flush()
             context.diagnostics.note(
-                selection == nil
-                    ? "There is no such selection; 'phototidy select names' lists them." : "The selection is empty.")
+                selection.map { "The selection '\(TerminalText.escaped($0.name))' is empty (0 photos)." }
+                    ?? "There is no such selection; 'phototidy select names' lists them.")
             return .nothing
         }
         let states = selection.members.map { SelectionMembers.state(of: $0) }

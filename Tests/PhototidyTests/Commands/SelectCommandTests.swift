@@ -51,6 +51,22 @@ import TidyKit
         #expect(try members() == ["d.jpg"])
     }
 
+    @Test(arguments: [["remove", "d.jpg"], ["toggle", "d.jpg"], ["clear"]])
+    func anEmptiedSelectionIsEmptyAndNotUnknown(_ words: [String]) throws {
+        _ = try select("add", "d.jpg")
+        #expect(try program.run((["select"] + words).map { FilePath($0) }).exitCode == 0)
+        let shown = try select("show")
+        #expect(shown.exitCode == 1)
+        #expect(shown.text.isEmpty)
+        #expect(shown.errorText.contains("'default' is empty (0 photos)"), "\(shown.errorText)")
+        #expect(try select("show", "--json").text == "[]\n")
+        #expect(try select("show", "--count").text == "0\n")
+        #expect(try select("names").lines.isEmpty)
+        // Another name is none.
+        #expect(try select("show", "-s", "dfault").errorText.contains("no such selection"))
+        #expect(try select("show", "-s", "dfault", "--json").text == "[]\n")
+    }
+
     @Test func aFolderWithoutPhotosAddsNothing() throws {
         try FileSystem.createFolders(program.home.path.appending("empty"))
         #expect(try select("add", "empty").exitCode == 1)
