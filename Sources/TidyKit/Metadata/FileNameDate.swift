@@ -37,6 +37,7 @@ public enum FileNameDate {
         case .none:
             // Eight digits in a hash or a serial number are no day; a word in front of a joined date is none either.
             guard !isWord(name[next]), separator != nil || !isWord(name[at - 1]) else { return nil }
+            if let separator, isAmidNumbers(name, at..<next, separator) { return nil }
             return CaptureDate(wall: wall, source: .name, precision: .day)
         case .time(let hour, let minute, let second, let subseconds):
             guard
@@ -48,6 +49,13 @@ public enum FileNameDate {
             return CaptureDate(
                 wall: wall, subseconds: subseconds, offsetMinutes: isUTC ? 0 : nil, source: .name)
         }
+    }
+
+    /// `2-1901-10-12-5`, `+49 1901 10 12 5`: the middle of a longer number, of a book or a telephone. Programs that number
+    /// their photos put `_` between the fields.
+    private static func isAmidNumbers(_ name: ByteView, _ date: Range<Int>, _ separator: UInt8) -> Bool {
+        separator != UInt8(ascii: "_") && name[date.lowerBound - 1] == separator && isDigit(name[date.lowerBound - 2])
+            && name[date.upperBound] == separator && isDigit(name[date.upperBound + 1])
     }
 
     private enum Clock {

@@ -158,7 +158,8 @@ final class XMPProperties {
 
     func metadata(now: WallClock) -> XMPMetadata {
         var metadata = XMPMetadata()
-        metadata.rating = number(.rating).flatMap { (-1...5).contains($0) ? Int($0.rounded()) : nil }
+        // The standard allows a part of a star; what counts, to a favourite above all, are whole ones.
+        metadata.rating = number(.rating).flatMap { (-1...5).contains($0) ? Int($0) : nil }
         metadata.ratingPercent = number(.ratingPercent).flatMap { (0...100).contains($0) ? Int($0) : nil }
         for property in [Property.original, .created, .digitized, .exifDigitized] where metadata.captureDate == nil {
             view(property) { text in

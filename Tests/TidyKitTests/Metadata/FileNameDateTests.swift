@@ -61,6 +61,7 @@ import TidyKit
         ("P_20230514_101112_vHDR_On.jpg", "2023-05-14T10:11:12"),  // Asus
         ("viber_image_2023-05-14_10-11-12-123.jpg", "2023-05-14T10:11:12"),  // Viber
         ("InShot_20230514_101112123.jpg", "2023-05-14T10:11:12.123"),  // InShot
+        ("07-2023-05-14-10-11-12.jpg", "2023-05-14T10:11:12"),
     ])
     func names(name: String, text: String) {
         #expect(date(name)?.text == text)
@@ -75,6 +76,8 @@ import TidyKit
         ("2023-05-14 Berlin 10.11.jpg", "2023-05-14T00:00:00"),
         ("Photo on 2023-05-14 at 10.11.jpg", "2023-05-14T00:00:00"),  // Photo Booth
         ("scan 1956-07-04 (2).tif", "1956-07-04T00:00:00"),
+        ("2023-05-14-1.jpg", "2023-05-14T00:00:00"), ("07-2023-05-14.jpg", "2023-05-14T00:00:00"),
+        ("2023_05_14_0007.jpg", "2023-05-14T00:00:00"), ("07_20230514_2.jpg", "2023-05-14T00:00:00"),
     ])
     func days(name: String, text: String) {
         #expect(date(name)?.text == text)
@@ -91,6 +94,9 @@ import TidyKit
         "550e8400-e29b-41d4-a716-446655440000.jpg", "1920x1080.png", "2048-1536-20.jpg", "99999999_999999.jpg",
         "Snapchat-1234567890.jpg", "Photo on 14-05-2023 at 10.11.jpg", "received_1020304050607080.jpeg", "", "2023",
         "\u{1F600}.jpg",
+        // Numbers of books and of telephones.
+        "9782012101598.jpg", "9781901101218.jpg", "2012101512.jpg", "190110123X.jpg", "19011012345678901.jpg",
+        "201210151234.jpg", "2012101512345.jpg", "978-2-1901-1012-5.jpg", "2-1901-10-12-5.jpg", "+49 1901 10 12 5.jpg",
     ])
     func othersHaveNone(name: String) { #expect(date(name) == nil) }
 

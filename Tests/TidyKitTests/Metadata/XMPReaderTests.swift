@@ -9,6 +9,9 @@ import TidyKit
             (#"xmp:Rating="5""#, 5), (#"xmp:Rating="1.0""#, 1), (#"xmp:Rating="0""#, 0), (#"xmp:Rating="-1""#, -1),
             (#"xmp:Rating=" 3 ""#, 3), (#"xmp:Rating="6""#, nil), (#"xmp:Rating="five""#, nil), ("", nil),
             (#"xmp:RatingX="5""#, nil),
+            // Four stars and a half are no five: only whole ones count.
+            (#"xmp:Rating="4.5""#, 4), (#"xmp:Rating="4.99""#, 4), (#"xmp:Rating="0.5""#, 0),
+            (#"xmp:Rating="-0.5""#, 0), (#"xmp:Rating="5.0""#, 5), (#"xmp:Rating="5.5""#, nil),
         ] as [(String, Int?)])
     func ratings(attribute: String, expected: Int?) { #expect(read(xmpPacket(attribute)).rating == expected) }
 
