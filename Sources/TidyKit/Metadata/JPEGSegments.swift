@@ -12,11 +12,25 @@ enum JPEGSegments {
     static func read(
         _ parts: inout MetadataParts, at start: Int64 = 0, into findings: inout MetadataFindings
     ) throws(POSIXError) {
+        var extended = ExtendedXMP()
+        var extras = JPEGExtras()
+        defer { findings.extras = extras }
+        try walk(&parts, at: start, &extras, &extended, into: &findings)
+        let (packet, isBroken) = try extended.packet(&parts.window)
+        if isBroken { findings.problems.append(Problem("the extended XMP packet is incomplete")) }
+        packet?.withUnsafeBytes { bytes in
+            extras.look(at: ByteView(bytes))
+            parts.readXMP(ByteView(bytes), into: &findings)
+        }
+    }
+
+    private static func walk(
+        _ parts: inout MetadataParts, at start: Int64, _ extras: inout JPEGExtras, _ extended: inout ExtendedXMP,
+        into findings: inout MetadataFindings
+    ) throws(POSIXError) {
         var at = start + 2
         var garbage = 0
         var segments = 0
-        var extras = JPEGExtras()
-        defer { findings.extras = extras }
         while garbage < mostGarbage, segments < mostSegments {
             let header = try parts.window.view(at: at, 10)
             guard header[0] == 0xFF, let marker = header[1], marker != 0 else {
@@ -55,7 +69,7 @@ enum JPEGSegments {
                     findings.width = header.int16(7).flatMap { $0 == 0 ? nil : $0 }
                 }
             case 0xDA: return
-            case 0xE1: try readAPP1(&parts, at: at + 4, length - 2, &extras, into: &findings)
+            case 0xE1: try readAPP1(&parts, at: at + 4, length - 2, &extras, &extended, into: &findings)
             case 0xE2: extras.look(atAPP2: try parts.window.view(at: at + 4, min(length - 2, 256)))
             default: break
             }
@@ -76,9 +90,9 @@ enum JPEGSegments {
 
     private static func readAPP1(
         _ parts: inout MetadataParts, at offset: Int64, _ length: Int, _ extras: inout JPEGExtras,
-        into findings: inout MetadataFindings
+        _ extended: inout ExtendedXMP, into findings: inout MetadataFindings
     ) throws(POSIXError) {
-        let head = try parts.window.view(at: offset, min(length, 40))
+        let head = try parts.window.view(at: offset, min(length, ExtendedXMP.headLength))
         if let skip = exifStart(head) {
             let start = offset + Int64(skip)
             // Only a block that fills its segment can go on in the next.
@@ -87,13 +101,14 @@ enum JPEGSegments {
             }
             return try parts.readExif(at: start, length - skip, into: &findings)
         }
-        if head.starts(with: "http://ns.adobe.com/xmp/extension/") { return }
+        if ExtendedXMP.isPiece(head) { return extended.add(head, at: offset, length) }
         let body = try parts.window.view(at: offset, length)
         // The header of the standard, a damaged one, or none.
         guard head.starts(with: "http") || head.starts(with: "XMP\0") || body.contains("<?xpacket"),
             let start = body.firstIndex(of: UInt8(ascii: "<"))
         else { return }
         extras.look(at: body)
+        extended.look(at: body)
         parts.readXMP(body.from(start), into: &findings)
     }
 
