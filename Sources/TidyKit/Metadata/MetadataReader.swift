@@ -27,7 +27,8 @@ public struct MetadataReader: ~Copyable {
         case .gif: try GIFBlocks.read(&parts, into: &findings)
         case .bmp: try BitmapHeader.read(&parts, into: &findings)
         case .jxl, .jp2: try JPEGSuccessors.read(&parts, into: &findings)
-        case .tiff, .dng, .cr2, .nef, .arw, .orf, .rw2, .pef: try TIFFFile.read(&parts, into: &findings)
+        case .tiff, .dng, .cr2, .nef, .arw, .orf, .rw2, .pef, .srw, .erf, .mef, .dcr, .kdc, .mos, .iiq, .threeFR, .raw:
+            try TIFFFile.read(&parts, into: &findings)
         case .cr3: try CanonRaw3.read(&parts, into: &findings)
         case .crw: try CanonRawHeap.read(&parts, into: &findings)
         case .raf: try FujiRaw.read(&parts, into: &findings)

@@ -1,5 +1,12 @@
-/// TIFF files, and the RAW formats that are built like them: DNG, CR2, NEF, ARW, ORF, RW2, PEF.
+/// TIFF files, and the RAW formats that are built like them: DNG, CR2, NEF, ARW, ORF, RW2, PEF and the rarer ones.
 enum TIFFFile {
+    /// How makers begin their names in the files of sensor data that they write.
+    private static let makers: [(make: String, format: MediaFormat)] = [
+        ("NIKON", .nef), ("SONY", .arw), ("PENTAX", .pef), ("RICOH", .pef), ("ASAHI", .pef), ("SAMSUNG", .srw),
+        ("HASSELBLAD", .threeFR), ("SEIKO EPSON", .erf), ("EPSON", .erf), ("MAMIYA", .mef), ("EASTMAN KODAK", .kdc),
+        ("KODAK", .dcr), ("LEAF", .mos), ("PHASE ONE", .iiq),
+    ]
+
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         let file = try TIFFDirectories(&parts.window, into: &findings.exif)
         findings.format = format(of: file, findings)
@@ -10,7 +17,7 @@ enum TIFFFile {
         case .tiff:
             // The first page is the one that viewers show; some cameras put its thumbnail in front.
             let pages = file.pictures.filter { $0.area > 0 }
-            if let first = pages.first(where: { !$0.isReduced }) ?? pages.first, !file.holdsSensorData {
+            if let first = pages.first(where: { !$0.isReduced }) ?? pages.first {
                 (findings.width, findings.height) = (first.width, first.height)
             }
         case .cr2:
@@ -18,6 +25,9 @@ enum TIFFFile {
             if let width = findings.exif.pixelWidth, let height = findings.exif.pixelHeight {
                 (findings.width, findings.height) = (width, height)
             }
+        case .iiq where !file.holdsSensorData:
+            // Its directories tell of a preview; the size of the photo stands in the maker's own part.
+            (findings.width, findings.height) = (nil, nil)
         case .rw2:
             if let top = file.borders[0], let left = file.borders[1], let bottom = file.borders[2],
                 let right = file.borders[3], bottom > top, right > left
@@ -46,10 +56,8 @@ enum TIFFFile {
             default: continue
             }
         }
-        guard file.holdsSensorData, let make = findings.exif.make?.uppercased() else { return .tiff }
-        if make.hasPrefix("NIKON") { return .nef }
-        if make.hasPrefix("SONY") { return .arw }
-        if make.hasPrefix("PENTAX") || make.hasPrefix("RICOH") || make.hasPrefix("ASAHI") { return .pef }
-        return .tiff
+        guard file.holdsSensorData else { return .tiff }
+        let make = findings.exif.make?.uppercased() ?? ""
+        return makers.first { make.hasPrefix($0.make) }?.format ?? .raw
     }
 }

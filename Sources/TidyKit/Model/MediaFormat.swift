@@ -1,7 +1,10 @@
 /// What a file holds, told by its content and never by its name.
 public enum MediaFormat: String, CaseIterable, Sendable {
     case jpeg, heic, avif, png, webp, gif, tiff, bmp, jxl, jp2
-    case dng, cr2, cr3, crw, nef, arw, raf, orf, rw2, pef, mrw, x3f
+    case dng, cr2, cr3, crw, nef, arw, raf, orf, rw2, pef, mrw, x3f, srw, erf, mef, dcr, kdc, mos, iiq
+    case threeFR = "3fr"
+    /// Sensor data of a maker whose files have no name here.
+    case raw
     case mov, mp4
     case threeGP = "3gp"
     case avi
@@ -9,7 +12,9 @@ public enum MediaFormat: String, CaseIterable, Sendable {
     public var kind: MediaKind {
         switch self {
         case .jpeg, .heic, .avif, .png, .webp, .gif, .tiff, .bmp, .jxl, .jp2: .photo
-        case .dng, .cr2, .cr3, .crw, .nef, .arw, .raf, .orf, .rw2, .pef, .mrw, .x3f: .raw
+        case .dng, .cr2, .cr3, .crw, .nef, .arw, .raf, .orf, .rw2, .pef, .mrw, .x3f, .srw, .erf, .mef, .dcr, .kdc,
+            .mos, .iiq, .threeFR, .raw:
+            .raw
         case .mov, .mp4, .threeGP, .avi: .video
         }
     }

@@ -43,7 +43,10 @@ public enum ContentType {
             return nil
         }
         switch head.u16(2, order) {
-        case 0x2A: return order == .little && head.starts(with: "CR", at: 8) ? .cr2 : .tiff
+        case 0x2A:
+            if order == .little, head.starts(with: "CR", at: 8) { return .cr2 }
+            // Phase One's own header behind that of TIFF.
+            return head.starts(with: "IIIIwaR", at: 8) || head.starts(with: "MMMMRaw", at: 8) ? .iiq : .tiff
         // BigTIFF.
         case 0x2B: return head.u16(4, order) == 8 ? .tiff : nil
         case 0x55: return .rw2

@@ -18,7 +18,11 @@ import TidyKit
     }
 
     @Test(arguments: [
-        ("NIKON CORPORATION", MediaFormat.nef), ("SONY", .arw), ("PENTAX Corporation", .pef), ("Somebody", .tiff),
+        ("NIKON CORPORATION", MediaFormat.nef), ("SONY", .arw), ("PENTAX Corporation", .pef),
+        ("SAMSUNG", .srw), ("Hasselblad", .threeFR), ("SEIKO EPSON CORP.", .erf), ("Mamiya-OP Co.,Ltd.", .mef),
+        ("Kodak", .dcr), ("EASTMAN KODAK COMPANY", .kdc), ("Leaf", .mos), ("Phase One", .iiq),
+        // Sensor data all the same.
+        ("Somebody", .raw),
     ])
     func makersOfRawFiles(make: String, format: MediaFormat) throws {
         let fixture = TIFFFixture(primary: preview(make: make), children: [sensor(4000, 3000)])
@@ -26,7 +30,13 @@ import TidyKit
         #expect(found?.format == format)
         #expect(found?.make == make && found?.captureDate?.source == .dateTime)
         #expect(try formatAlone(of: fixture.bytes) == format)
-        if format != .tiff { #expect([found?.width, found?.height] == [4000, 3000]) }
+        #expect(format.kind == .raw)
+        #expect([found?.width, found?.height] == [4000, 3000])
+    }
+
+    @Test(arguments: ["IIIIwaR\0", "MMMMRaw\0"]) func phaseOneSaysItsNameBehindTheHeader(_ name: String) {
+        let head = Array("II*\0\u{10}\0\0\0".utf8) + Array(name.utf8) + [UInt8](repeating: 0, count: 16)
+        #expect(head.withUnsafeBytes { ContentType.format(of: $0) } == .iiq)
     }
 
     @Test(arguments: [(34713, MediaFormat.nef), (32767, .arw), (65535, .pef)] as [(UInt32, MediaFormat)])
