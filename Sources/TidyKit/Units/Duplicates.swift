@@ -17,21 +17,8 @@ public enum Duplicates {
         }
     }
 
-    /// `a copy.jpg`, `a copy 2.jpg`, `a - Copy.jpg`, `a (1).jpg`, `a(1).jpg`: what file managers and browsers call copies.
     static func isNamedCopy(_ path: FilePath) -> Bool {
-        var stem = String(decoding: path.stem, as: UTF8.self).lowercased()[...]
-        func dropDigits() -> Bool {
-            let length = stem.count
-            while stem.last.map({ "0123456789".contains($0) }) ?? false { stem.removeLast() }
-            return stem.count < length
-        }
-        if stem.last == ")" {
-            stem.removeLast()
-            return dropDigits() && stem.last == "(" && stem.count > 1
-        }
-        let whole = stem
-        if !dropDigits() || stem.last != " " { stem = whole } else { stem.removeLast() }
-        return stem.hasSuffix(" copy")
+        CopyName.isOne(String(decoding: path.stem, as: UTF8.self))
     }
 
     private struct Inode: Hashable {
