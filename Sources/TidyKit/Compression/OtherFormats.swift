@@ -49,8 +49,8 @@ enum OtherFormats {
             }
         let advice = "JPEG, PNG, WebP, HEIC and AVIF can be compressed"
         return switch format.kind {
-        case .photo: .unsupported("a \(name) picture: \(advice)")
-        case .raw: .unsupported("a RAW photo (\(name)): \(advice)")
+        case .photo: .unsupported("a \(name) picture: \(advice); convert it to PNG first")
+        case .raw: .unsupported("a RAW photo (\(name)): \(advice); develop it to JPEG first")
         case .video: .notAPicture("not a picture: a video (\(name))")
         }
     }

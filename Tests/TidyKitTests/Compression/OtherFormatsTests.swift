@@ -14,6 +14,15 @@ import Testing
         #expect(reason.contains(name), "\(reason)")
     }
 
+    /// What cannot be done here can be done in two steps.
+    @Test func whatCannotBeCompressedHasAWayOn() throws {
+        let tiff = try #require(failure([UInt8]("II*\0\u{8}\0\0\0\0\0".utf8))).reason
+        #expect(tiff.contains("convert it to PNG first"), "\(tiff)")
+        let raw = try #require(failure([UInt8]("FUJIFILMCCD-RAW ".utf8))).reason
+        #expect(raw.contains("develop it to JPEG"), "\(raw)")
+        #expect(raw.contains("RAW photo") && tiff.contains("TIFF picture"))
+    }
+
     @Test func aRAWPhotoIsToldFromATIFFPicture() throws {
         // DNGVersion (0xC612) in IFD0.
         let entry: [UInt8] = [0x12, 0xC6, 1, 0, 4, 0, 0, 0, 1, 4, 0, 0]
