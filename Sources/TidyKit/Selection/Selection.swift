@@ -54,6 +54,16 @@ public struct Selection: Sendable, Equatable {
         return count - members.count
     }
 
+    /// Takes out the members among `paths` and, for a path that is none, all members below it: what leaves needs not exist
+    /// any more, so that a folder is a beginning of paths.
+    /// - Returns: how many left.
+    @discardableResult
+    public mutating func remove(below paths: Set<FilePath>) -> Int {
+        let folders = paths.subtracting(members.map(\.path))
+        let inside = members.lazy.map(\.path).filter { member in folders.contains { member.isSameOrBelow($0) } }
+        return remove(paths.union(folders.isEmpty ? [] : Set(inside)))
+    }
+
     /// Members among `toggled` leave, the others are added at the end.
     public mutating func toggle(_ toggled: [Member]) throws(SelectionError) {
         let known = Set(members.map(\.path))

@@ -6,6 +6,10 @@ public enum SelectionError: Error, Equatable, Sendable {
     case missing(FilePath)
     case notAPhoto(FilePath, reason: String)
     case failed(POSIXError)
+    /// A folder that was named could not be searched.
+    case library(LibraryError)
+    /// A part of a folder that was named could not be read: the rest would be taken for the whole.
+    case incomplete(LibraryWarning)
 }
 
 extension SelectionError: CustomStringConvertible {
@@ -18,6 +22,8 @@ extension SelectionError: CustomStringConvertible {
             "the selection name \(String(decoding: name.prefix(40), as: UTF8.self))… is too long"
         case .missing(let path): "\(path.displayText): no such file; nothing was added"
         case .notAPhoto(let path, let reason): "\(path.displayText) \(reason); nothing was added"
+        case .library(let error): error.description
+        case .incomplete(let warning): "\(warning.description); nothing was selected"
         case .failed(let error): (error.path.map { $0.displayText + ": " } ?? "") + error.reason
         }
     }

@@ -5,6 +5,27 @@ public enum SelectionMembers {
         do throws(POSIXError) { return try named.absolute() } catch { throw .failed(error) }
     }
 
+    /// What operands stand for: a folder for the photos in it, in the order of `list`, everything else for itself.
+    public static func photos(
+        named operands: [FilePath], now: WallClock, environment: Environment, progress: Progress = .none
+    ) throws(SelectionError) -> [FilePath] {
+        var photos: [FilePath] = []
+        for operand in operands {
+            guard (try? FileStatus.of(operand, followLinks: true))?.kind == .directory else {
+                photos.append(operand)
+                continue
+            }
+            let query = LibraryQuery(operands: [operand], order: SortOrder(.taken, reversed: true), now: now)
+            let found: LibraryResult
+            do throws(LibraryError) {
+                found = try PhotoLibrary.photos(query, environment: environment, progress: progress)
+            } catch { throw .library(error) }
+            if let warning = found.warnings.first { throw .incomplete(warning) }
+            photos += found.photos.map(\.path)
+        }
+        return photos
+    }
+
     /// The paths of `named` that are members of `selection`, absolute, and those that are not, as they were named.
     public static func parted(
         _ named: [FilePath], by selection: Selection

@@ -31,6 +31,7 @@ struct ErrorMessage: Equatable {
             case OutputError.failed(let error):
                 ErrorMessage("standard output could not be written: \(error.reason)", .environment)
             case let error as DeletionError: ErrorMessage(deletion: error, command: command)
+            case SelectionError.library(let error): ErrorMessage(error, command: command)
             case let error as SelectionError: ErrorMessage(selection: error)
             case let error as POSIXError where error.operation == "inotify_add_watch" && error.isFull:
                 Self.tooManyFolders
@@ -55,9 +56,11 @@ struct ErrorMessage: Equatable {
             switch error {
             case .overLimit: .refused
             case .nameTooLong: .usage
-            case .missing, .notAPhoto, .failed: .environment
+            case .missing, .notAPhoto, .failed, .library, .incomplete: .environment
             }
-        self.init(TerminalText.escaped(error.description), code)
+        var hint: String?
+        if case .incomplete = error { hint = "Name the photos, or the folders that can be read." }
+        self.init(TerminalText.escaped(error.description), hint: hint, code)
     }
 
     /// The system calls it "No space left on device".

@@ -16,32 +16,20 @@ enum PhotoList {
         }
         do {
             let photos = try PathListReader.photos(content, nul: arguments.has(.nulInput))
-            if let hint = hint(photos) { context.diagnostics.warning("--from \(TerminalText.escaped(path)): \(hint)") }
+            if let marks = ForeignMarks.first(in: photos) {
+                context.diagnostics.warning("--from \(TerminalText.escaped(path)): \(hint(marks))")
+            }
             return photos
         } catch {
             throw CommandError(.usage, "--from \(TerminalText.escaped(path)): \(error); nothing was done")
         }
     }
 
-    /// Names are bytes, so nothing is stripped; but for the first name that is there only without what other systems put
-    /// around lines, it is said.
-    private static func hint(_ photos: [ListedPhoto]) -> String? {
-        func isThere(_ bytes: some Sequence<UInt8>) -> Bool { (try? FileStatus.of(FilePath(Array(bytes)))) != nil }
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        for (index, photo) in photos.enumerated() {
-            var (bytes, extra) = (photo.path.bytes[...], [String]())
-            if index == 0, bytes.starts(with: mark) {
-                bytes = bytes.dropFirst(mark.count)
-                extra.append("begins with a byte order mark")
-            }
-            if bytes.last == 0x0D {
-                bytes = bytes.dropLast()
-                extra.append("ends with a carriage return")
-            }
-            guard !extra.isEmpty, !bytes.isEmpty, !isThere(photo.path.bytes), isThere(bytes) else { continue }
-            return "\(TerminalText.escaped(photo.path)) \(extra.joined(separator: " and ")), and is there without: "
-                + "names are taken as they are; write the list as UTF-8 with LF"
-        }
-        return nil
+    private static func hint(_ marks: ForeignMarks) -> String {
+        let extra =
+            (marks.hasByteOrderMark ? ["begins with a byte order mark"] : [])
+            + (marks.hasCarriageReturn ? ["ends with a carriage return"] : [])
+        return "\(TerminalText.escaped(marks.path)) \(extra.joined(separator: " and ")), and is there without: "
+            + "names are taken as they are; write the list as UTF-8 with LF"
     }
 }

@@ -21,22 +21,11 @@ enum SelectCommand {
         }
     }
 
-    /// What the user named. An operand that is a folder stands for the photos in it, in the order of `list`.
     private static func named(_ arguments: ParsedArguments, _ context: CommandContext) throws -> [FilePath] {
         if let listed = try PhotoList.read(arguments, context) { return listed.map(\.path) }
-        return try arguments.operands.flatMap { operand in
-            guard (try? FileStatus.of(operand, followLinks: true))?.kind == .directory else { return [operand] }
-            let query = LibraryQuery(operands: [operand], order: SortOrder(.taken, reversed: true), now: context.now)
-            let found = try PhotoLibrary.photos(query, environment: context.environment, progress: context.progress)
-            context.diagnostics.clearProgress()
-            // A part of a folder would be taken for the whole.
-            if let warning = found.warnings.first {
-                throw CommandError(
-                    .environment, "\(TerminalText.escaped(warning.description)); nothing was selected",
-                    hint: "Name the photos, or the folders that can be read.")
-            }
-            return found.photos.map(\.path)
-        }
+        defer { context.diagnostics.clearProgress() }
+        return try SelectionMembers.photos(
+            named: arguments.operands, now: context.now, environment: context.environment, progress: context.progress)
     }
 
     private static func change(
@@ -77,20 +66,11 @@ enum SelectCommand {
     private static func remove(
         _ store: SelectionStore, _ name: [UInt8], _ arguments: ParsedArguments, _ context: CommandContext
     ) throws -> ExitCode {
-        // What leaves needs not exist any more, so a folder is a beginning of paths here.
-        let paths = try (try PhotoList.read(arguments, context)?.map(\.path) ?? arguments.operands).map {
-            try SelectionMembers.path($0)
-        }
-        let reachesBelow = !arguments.has(.from)
+        let listed = try PhotoList.read(arguments, context)
+        let paths = Set(try (listed?.map(\.path) ?? arguments.operands).map { try SelectionMembers.path($0) })
         var removed = 0
         try store.change(name) { selection in
-            let members = selection.members.map(\.path)
-            var leaving = Set(paths)
-            let folders = reachesBelow ? leaving.subtracting(members) : []
-            if !folders.isEmpty {
-                leaving.formUnion(members.filter { member in folders.contains { member.isSameOrBelow($0) } })
-            }
-            removed = selection.remove(leaving)
+            removed = listed == nil ? selection.remove(below: paths) : selection.remove(paths)
         }
         if removed == 0 { context.diagnostics.note("\(TerminalText.escaped(name)): none of these is in it.") }
         return removed == 0 ? .nothing : .done

@@ -42,6 +42,17 @@ import TidyKit
         #expect(names(selection) == "bc")
     }
 
+    @Test func aFolderTakesOutWhatIsBelowIt() throws {
+        var selection = Selection(name: [])
+        try selection.add(["album/a", "album/sub/b", "albums/c", "d", "e"].map(member))
+        #expect(selection.remove(below: [FilePath("/album"), FilePath("/d"), FilePath("/x")]) == 3)
+        #expect(names(selection) == "ce")
+        // A member is itself and no folder.
+        #expect(selection.remove(below: [FilePath("/albums/c")]) == 1)
+        #expect(selection.remove(below: []) == 0)
+        #expect(names(selection) == "e")
+    }
+
     @Test func settingKeepsTheLimit() throws {
         var selection = Selection(name: [], limit: 2)
         try selection.set([member("b"), member("a")])
