@@ -9,7 +9,9 @@ enum CompressCommand {
         if toStream, arguments.has(.report) {
             throw arguments.usageError("'--output -' writes the picture to standard output; --json cannot go there too")
         }
-        if let objection = CompressionPlan.Destination.objection(to: output) { throw arguments.usageError(objection) }
+        if let output, CompressionPlan.Destination.namesAnotherFormat(output) {
+            throw arguments.usageError(objection(to: output))
+        }
         if toStream, context.output.isTerminal, !arguments.has(.dryRun) {
             throw arguments.usageError("standard output is a terminal: send the picture into a file or a pipe")
         }
@@ -73,7 +75,12 @@ enum CompressCommand {
     ) throws -> CompressionPlan {
         let destination = CompressionPlan.Destination(output: output, for: inputs.inputs, of: arguments.operands)
         let suffix = arguments.value(.suffix) ?? []
-        if case .folder(let folder) = destination { warn(of: folder, in: arguments.operands, context) }
+        if let output, let folder = destination.folder(around: arguments.operands) {
+            let (inner, outer) = (TerminalText.escaped(output), TerminalText.escaped(folder))
+            context.diagnostics.warning(
+                "\(inner) lies inside \(outer): other runs over \(outer) will take the copies for photos; "
+                    + "choose a folder beside it")
+        }
         guard !suffix.contains(UInt8(ascii: "/")) else {
             throw arguments.usageError("'--suffix' is a part of a name and holds no '/'")
         }
@@ -96,28 +103,11 @@ enum CompressCommand {
             + "kind for 'compress --from - -0'."
     }
 
-    /// Copies among the originals are photos to every later run.
-    private static func warn(of output: FilePath, in operands: [FilePath], _ context: CommandContext) {
-        guard let place = Self.resolved(output) else { return }
-        for operand in operands {
-            guard let root = try? operand.resolved(), place.isSameOrBelow(root),
-                (try? FileStatus.of(root).kind) == .directory
-            else { continue }
-            let (inner, outer) = (TerminalText.escaped(output), TerminalText.escaped(operand))
-            return context.diagnostics.warning(
-                "\(inner) lies inside \(outer): other runs over \(outer) will take the copies for photos; "
-                    + "choose a folder beside it")
-        }
-    }
-
-    /// The output may not be there yet: then the nearest folder above it that is.
-    private static func resolved(_ path: FilePath) -> FilePath? {
-        guard var place = try? path.absolute() else { return nil }
-        while place != .root {
-            if let found = try? place.resolved() { return found }
-            place = place.directory
-        }
-        return nil
+    private static func objection(to output: FilePath) -> String {
+        let name = TerminalText.escaped(output)
+        let stem = TerminalText.escaped(output.bytes.dropLast(output.lowercasedExtension.count))
+        return "outputs are JPEG, and '\(name)' is no name for one: write '-o \(stem)jpg', "
+            + "or '-o \(name)/' for a folder"
     }
 
     private static func question(_ plan: CompressionPlan) -> String {

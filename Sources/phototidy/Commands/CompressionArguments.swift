@@ -45,36 +45,3 @@ extension CompressionInputs {
         }
     }
 }
-
-extension CompressionPlan.Destination {
-    /// A name for what `compress` never writes: `-o one.png`. A folder that is there, or a slash at the end, is a folder.
-    static func objection(to output: FilePath?) -> String? {
-        guard let output, output.bytes.last != UInt8(ascii: "/") else { return nil }
-        let others = ["png", "heic", "heif", "avif", "webp", "gif", "tif", "tiff", "bmp"]
-        guard others.contains(where: { output.lowercasedExtension == Array($0.utf8) }),
-            (try? FileStatus.of(output, followLinks: true).kind) != .directory
-        else { return nil }
-        let name = TerminalText.escaped(output)
-        let stem = TerminalText.escaped(output.bytes.dropLast(output.lowercasedExtension.count))
-        return "outputs are JPEG, and '\(name)' is no name for one: write '-o \(stem)jpg', "
-            + "or '-o \(name)/' for a folder"
-    }
-
-    /// What `--output` means: a file where it names one, or ends like one and there is one picture to write; else a
-    /// folder. Nil is `--in-place`.
-    init(output: FilePath?, for inputs: [CompressionPlan.Input], of operands: [FilePath]) {
-        guard let output else {
-            self = .inPlace
-            return
-        }
-        if output == FilePath("-") {
-            self = .stream
-            return
-        }
-        let kind = try? FileStatus.of(output, followLinks: true).kind
-        let isSingle = inputs.count == 1 && inputs.first?.path == operands.first
-        let endsLikeFile = ["jpg", "jpeg", "jpe", "jfif"].contains { output.lowercasedExtension == Array($0.utf8) }
-        let isFile = kind == .regular || (kind == nil && endsLikeFile && output.bytes.last != UInt8(ascii: "/"))
-        self = isFile && (isSingle || kind == .regular || operands.count > 1) ? .file(output) : .folder(output)
-    }
-}

@@ -1,0 +1,52 @@
+import Support
+import Testing
+import TidyKit
+
+@Suite struct CompressionDestinationTests {
+    private typealias Destination = CompressionPlan.Destination
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for name in ["album/a.jpg", "album/b.jpg", "there.png/x", "old.dat"] { try folder.write(name, "x") }
+        try folder.path.appending("link").makeLink(to: folder.path.appending("album"))
+    }
+
+    private func path(_ name: String) -> FilePath { FilePath(folder.path.bytes + Array("/\(name)".utf8)) }
+
+    private func destination(_ output: String, of operands: String..., inputs: [String]? = nil) -> Destination {
+        Destination(
+            output: path(output),
+            for: (inputs ?? operands).map {
+                CompressionPlan.Input(path: path($0), relative: FilePath($0), bytes: 1)
+            }, of: operands.map(path))
+    }
+
+    @Test func oneFileBecomesTheFileThatIsNamed() {
+        #expect(destination("small.jpg", of: "album/a.jpg") == .file(path("small.jpg")))
+        #expect(destination("small", of: "album/a.jpg") == .folder(path("small")))
+        #expect(destination("small.jpg/", of: "album/a.jpg") == .folder(path("small.jpg/")))
+        #expect(destination("small.jpg", of: "album", inputs: ["album/a.jpg"]) == .folder(path("small.jpg")))
+        #expect(destination("old.dat", of: "album/a.jpg") == .file(path("old.dat")))
+        #expect(Destination(output: nil, for: [], of: []) == .inPlace)
+        #expect(Destination(output: FilePath("-"), for: [], of: []) == .stream)
+    }
+
+    @Test func anEndingOfAnotherFormatIsNoNameForAJPEG() {
+        #expect(Destination.namesAnotherFormat(path("one.PNG")))
+        for name in ["one.jpg", "one", "one.png/", "there.png"] { #expect(!Destination.namesAnotherFormat(path(name))) }
+    }
+
+    @Test func anOutputAmongTheOriginalsIsFound() {
+        func around(_ output: String, _ operands: String...) -> FilePath? {
+            Destination.folder(path(output)).folder(around: operands.map(path))
+        }
+        #expect(around("album/web", "album") == path("album"))
+        #expect(around("album/new/deep", "old.dat", "album") == path("album"))
+        #expect(around("link/web", "album") == path("album"))
+        #expect(around("albums", "album") == nil)
+        #expect(around("album/web", "album/a.jpg") == nil)
+        #expect(Destination.file(path("album/x.jpg")).folder(around: [path("album")]) == nil)
+    }
+}
