@@ -1,4 +1,14 @@
 extension JSONWriter {
+    /// The records of several photos, each on a line of its own. Before the first and behind the last stands nothing.
+    /// - Parameter commas: between records stands a comma before the newline, as in an array.
+    public mutating func records(_ photos: ArraySlice<Photo>, commas: Bool) {
+        reserve(photos.count * 640)
+        for index in photos.indices {
+            if index > photos.startIndex { newline(afterComma: commas) }
+            record(photos[index])
+        }
+    }
+
     /// The photo record `phototidy.photo/1` of SPEC.md section 2, every key in its order.
     /// - Parameter change: what became of the photo, for a stream of changes: one more key at the end.
     public mutating func record(_ photo: Photo, change: String? = nil) {
