@@ -30,8 +30,10 @@ extension UnitMover {
     private mutating func addToTrash(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Trouble) {
         while let trash = move.trash {
             try announce(&move, trash, &journal)
+            var isThere = false
             do throws(POSIXError) {
                 let isCopy = try link(move, trash)
+                isThere = true
                 let identity = try trash.files.status(of: move.trashName).identity
                 if !isCopy, !identity.matchesContent(of: move.member.identity) {
                     throw POSIXError(code: ESTALE, operation: "fstatat", path: move.name)
@@ -39,7 +41,8 @@ extension UnitMover {
                 move.moved = identity
                 return
             } catch {
-                if error.code == ESTALE { try? FileSystem.remove(move.trashName, in: trash.files) }
+                // A name that somebody else has taken is not ours to remove.
+                if isThere { try? FileSystem.remove(move.trashName, in: trash.files) }
                 trash.withdraw(move.trashName)
                 if error.isOccupied {
                     try chooseName(&move, trash, &journal)

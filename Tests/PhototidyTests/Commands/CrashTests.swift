@@ -58,8 +58,19 @@ import TidyKit
 
     private static let killed: Int32 = 137
 
+    /// Calls `body` with the number of the call in front of which it shall kill, 1 and up, until the program came to its
+    /// end: `body` returns the exit code.
+    /// - Parameter calls: more than so many were struck, or the faults were not.
+    private func killInFrontOfEveryCall(moreThan calls: Int, _ body: (_ step: Int) throws -> Int32) throws {
+        for step in 1...500 where try body(step) != Self.killed {
+            #expect(step > calls, "the faults were not struck")
+            return
+        }
+        Issue.record("the run never came to its end")
+    }
+
     @Test func killedInFrontOfEveryCallOfADelete() throws {
-        for step in 1...500 {
+        try killInFrontOfEveryCall(moreThan: 30) { step in
             let world = try World()
             let all = try world.contents()
             let code = try world.delete("kill:\(step)")
@@ -70,16 +81,12 @@ import TidyKit
             #expect(try TestLibrary.snapshot(world.library.path) == world.before, "step \(step): all is back")
             #expect(world.strays.isEmpty, "step \(step): nothing is left in the trash")
             #expect(try world.listed() == (gone == 0 ? [] : [gone]), "step \(step): counted after the undo")
-            if code != Self.killed {
-                #expect(step > 30, "the faults were not struck")
-                return
-            }
+            return code
         }
-        Issue.record("the run never came to its end")
     }
 
     @Test func killedInFrontOfEveryCallOfAnUndo() throws {
-        for step in 1...500 {
+        try killInFrontOfEveryCall(moreThan: 10) { step in
             let world = try World()
             let all = try world.contents()
             #expect(try world.delete("") == 0)
@@ -88,12 +95,8 @@ import TidyKit
             #expect([0, 1].contains(try world.program.run("undo").exitCode))
             #expect(try TestLibrary.snapshot(world.library.path) == world.before, "step \(step): all is back")
             #expect(world.strays.isEmpty, "step \(step): nothing is left in the trash")
-            if code != Self.killed {
-                #expect(step > 10, "the faults were not struck")
-                return
-            }
+            return code
         }
-        Issue.record("the undo never came to its end")
     }
 
     /// ENOSPC 28, EACCES 13, EIO 5, EEXIST 17: numbers of errno(3) on Linux.
@@ -117,7 +120,7 @@ import TidyKit
     }
 
     @Test func killedInFrontOfEveryCallOfAnInPlaceRun() throws {
-        for step in 1...300 {
+        try killInFrontOfEveryCall(moreThan: 10) { step in
             let program = try BuiltProgram()
             let photo = DrawnPicture(width: 320, height: 240).jpeg()
             let path = try program.home.write("photos/a.jpg", photo)
@@ -129,12 +132,8 @@ import TidyKit
             #expect([0, 1].contains(undo.exitCode), "step \(step): \(undo.errorText)")
             #expect(try FileSystem.contents(of: path) == photo, "step \(step): the original is back")
             #expect(TemporaryFolder.names(in: path.directory).count == 1, "step \(step): nothing is left beside it")
-            if code != Self.killed {
-                #expect(step > 10, "the faults were not struck")
-                return
-            }
+            return code
         }
-        Issue.record("the run never came to its end")
     }
 
     @Test(arguments: [
@@ -153,9 +152,27 @@ import TidyKit
         #expect(TemporaryFolder.names(in: path.directory).count == 1, "nothing is left beside it")
     }
 
+    /// EIO for each look in turn: what the run did not take back is neither in the trash nor beside the photo.
+    @Test func aLookThatFailsInPlaceLeavesNothingInTheTrash() throws {
+        for step in 1...40 {
+            let program = try BuiltProgram()
+            let photo = DrawnPicture(width: 320, height: 240).jpeg()
+            let path = try program.home.write("photos/a.jpg", photo)
+            let result = try program.run(
+                ["compress", "--in-place", "--max-edge", "100", "--yes", "photos/a.jpg"].map { FilePath($0) },
+                environment: ["PHOTOTIDY_FAULT": "fstatat:\(step):5"])
+            let trash = program.home.path.appending(".local/share/Trash")
+            let trashed = TemporaryFolder.names(in: trash.appending("files")).count
+            let isReplaced = try FileSystem.contents(of: path) != photo
+            #expect(trashed == (isReplaced ? 1 : 0), "step \(step): \(result.errorText)")
+            #expect(TemporaryFolder.names(in: trash.appending("info")).count == trashed, "step \(step)")
+            #expect(TemporaryFolder.names(in: path.directory).count == 1, "step \(step)")
+        }
+    }
+
     /// Whatever the kill tore, and whatever the plan run again completes, what is told are the photos that went.
     @Test func thePhotosAreCountedTrulyAfterAKillAndTheRestOfThePlan() throws {
-        for step in 1...500 {
+        try killInFrontOfEveryCall(moreThan: 30) { step in
             let world = try World()
             let plan = world.program.home.path.appending("plan")
             let words = ["delete", "-n", "--save-plan", plan.displayText, "--batch-size", "2"] + world.photos
@@ -174,12 +191,8 @@ import TidyKit
             #expect(after.contains(whole) && after.contains("\"undone\""), "step \(step): \(after)")
             #expect(try TestLibrary.snapshot(world.library.path) == world.before, "step \(step): all is back")
             #expect(world.strays.isEmpty, "step \(step): nothing is left in the trash")
-            if code != Self.killed {
-                #expect(step > 30, "the faults were not struck")
-                return
-            }
+            return code
         }
-        Issue.record("the run never came to its end")
     }
 
     /// Who types `undo` after a crash means the run that crashed.

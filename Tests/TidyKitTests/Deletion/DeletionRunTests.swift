@@ -180,6 +180,39 @@ import Testing
         #expect(after.items.map(\.status) == [.trashed, .ready, .ready])
     }
 
+    /// Our own renames, there and back, are no change of the photos.
+    @Test func aPlanCanBeRunAgainAfterItsUndo() throws {
+        let library = try TestLibrary()
+        let plan = try library.plan(try (0..<3).map { try library.add("p\($0).jpg") })
+        let before = try library.snapshot()
+        for _ in 0..<3 {
+            var planner = try DeletionPlanner(DeletionOptions(), environment: library.environment)
+            let again = try planner.renew(plan, history: try Journal(library.environment).history(plan.id))
+            #expect(again.items.map(\.status) == [.ready, .ready, .ready])
+            #expect(
+                status(try DeletionRun.execute(again, environment: library.environment)) == [
+                    .trashed, .trashed, .trashed,
+                ])
+            #expect(try library.snapshot().isEmpty)
+            #expect(try library.undo()?.photos == 3)
+            #expect(try library.snapshot() == before)
+            #expect(library.trashed.files.isEmpty && library.trashed.info.isEmpty)
+        }
+    }
+
+    /// What was changed after it came back is another photo than the one that was planned.
+    @Test func aPhotoChangedAfterTheUndoStays() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("p.jpg")
+        let plan = try library.plan([photo])
+        _ = try DeletionRun.execute(plan, environment: library.environment)
+        try library.undo()
+        try FileDescriptor.open(photo, [.write, .append]).write([0x21])
+        var planner = try DeletionPlanner(DeletionOptions(), environment: library.environment)
+        let again = try planner.renew(plan, history: try Journal(library.environment).history(plan.id))
+        #expect(again.items.map(\.status) == [.changed])
+    }
+
     @Test func anInterruptionOfNothingIsAnEmptyRun() throws {
         let library = try TestLibrary()
         let result = try library.delete([library.root.appending("none.jpg")])
