@@ -2,9 +2,8 @@ import Support
 import Testing
 import TidyKit
 
-@Suite struct CompressCommandTests {
+@Suite struct CompressCommandTests: ProgramSuite {
     let program: BuiltProgram
-    var home: TemporaryFolder { program.home }
 
     init() throws {
         program = try BuiltProgram()
@@ -13,8 +12,6 @@ import TidyKit
         try home.write("album/deep/b.JPG", picture)
         try home.write("album/notes.txt", "not a picture")
     }
-
-    func run(_ arguments: String...) throws -> BuiltProgram.Result { try program.run(arguments.map { FilePath($0) }) }
 
     func names(_ folder: String) -> [String] {
         TemporaryFolder.names(in: home.path.appending(folder)).map { String(decoding: $0, as: UTF8.self) }

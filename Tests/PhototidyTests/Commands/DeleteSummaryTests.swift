@@ -3,7 +3,7 @@ import Testing
 import TidyKit
 
 /// What the closing line says must be what this run did.
-@Suite struct DeleteSummaryTests {
+@Suite struct DeleteSummaryTests: ProgramSuite {
     let program: BuiltProgram
 
     init() throws {
@@ -11,8 +11,6 @@ import TidyKit
         let picture = DrawnPicture(width: 32, height: 24).jpeg()
         for name in ["a.jpg", "b.jpg"] { try program.home.write("album/\(name)", picture) }
     }
-
-    func run(_ arguments: String...) throws -> BuiltProgram.Result { try program.run(arguments.map { FilePath($0) }) }
 
     @Test func aFinishedPlanThatRunsAgainMovesNothingAndSaysSo() throws {
         _ = try run("delete", "album/a.jpg", "album/b.jpg", "-n", "--save-plan", "plan")

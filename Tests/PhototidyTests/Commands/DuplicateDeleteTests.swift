@@ -3,9 +3,8 @@ import Testing
 import TidyKit
 
 /// `delete --duplicate` between its plan and its run, as a user has it.
-@Suite struct DuplicateDeleteTests {
+@Suite struct DuplicateDeleteTests: ProgramSuite {
     let program: BuiltProgram
-    var home: TemporaryFolder { program.home }
     var kept: FilePath { home.path.appending("album/deep/odd/a.jpg") }
     var copy: FilePath { home.path.appending("album/a copy.jpg") }
 
@@ -14,8 +13,6 @@ import TidyKit
         let picture = DrawnPicture(width: 320, height: 240, grain: 24).jpeg(quality: 95)
         for name in ["album/a copy.jpg", "album/deep/odd/a.jpg"] { try home.write(name, picture) }
     }
-
-    func run(_ arguments: String...) throws -> BuiltProgram.Result { try program.run(arguments.map { FilePath($0) }) }
 
     private func save() throws {
         let saved = try run("delete", "album", "--duplicate", "--permanent", "-n", "--save-plan", "p.plan")

@@ -3,17 +3,14 @@ import Testing
 import TidyKit
 
 /// What somebody runs into who has read the help alone.
-@Suite struct NewcomerTests {
+@Suite struct NewcomerTests: ProgramSuite {
     let program: BuiltProgram
-    var home: TemporaryFolder { program.home }
 
     init() throws {
         program = try BuiltProgram()
         let picture = DrawnPicture(width: 320, height: 240, grain: 24).jpeg(quality: 95)
         for name in ["album/a copy.jpg", "album/deep/odd/a.jpg"] { try home.write(name, picture) }
     }
-
-    func run(_ arguments: String...) throws -> BuiltProgram.Result { try program.run(arguments.map { FilePath($0) }) }
 
     @Test func theCopyThatStaysIsNamed() throws {
         let plan = try run("delete", "album", "--duplicate", "-n")

@@ -2,7 +2,7 @@ import Support
 import Testing
 import TidyKit
 
-@Suite struct UndoCommandTests {
+@Suite struct UndoCommandTests: ProgramSuite {
     let program: BuiltProgram
 
     init() throws {
@@ -11,8 +11,6 @@ import TidyKit
         for name in ["a.jpg", "b.jpg"] { try program.home.write("album/\(name)", picture) }
         try program.home.write("album/a.AAE", "<plist/>")
     }
-
-    func run(_ arguments: String...) throws -> BuiltProgram.Result { try program.run(arguments.map { FilePath($0) }) }
 
     /// Who renames wants to know to what.
     @Test func aNewNameIsTold() throws {
