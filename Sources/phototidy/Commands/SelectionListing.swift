@@ -8,7 +8,8 @@ struct SelectionListing {
     func show(_ selection: Selection?) throws -> ExitCode {
         let request = try OutputRequest(arguments, standard: .paths, isTerminal: context.output.isTerminal)
         guard let selection, !selection.members.isEmpty else {
-            _ = try PhotoWriter.write([], request, context)
+            // A name that was mistyped makes no empty contact sheet of one that is there.
+            if selection != nil || request.file == nil { _ = try PhotoWriter.write([], request, context) }
             try context.output.flush()
             context.diagnostics.note(
                 selection.map { "The selection '\(TerminalText.escaped($0.name))' is empty (0 photos)." }

@@ -65,6 +65,12 @@ import TidyKit
         // Another name is none.
         #expect(try select("show", "-s", "dfault").errorText.contains("no such selection"))
         #expect(try select("show", "-s", "dfault", "--json").text == "[]\n")
+        // A name that was mistyped empties no contact sheet.
+        let sheet = program.home.path.appending("sheet.html")
+        _ = try program.run("list", "album", "--html", "sheet.html")
+        let before = try FileSystem.contents(of: sheet)
+        #expect(try select("show", "-s", "dfault", "--html", "sheet.html").exitCode == 1)
+        #expect(try FileSystem.contents(of: sheet) == before)
     }
 
     @Test func aFolderWithoutPhotosAddsNothing() throws {
