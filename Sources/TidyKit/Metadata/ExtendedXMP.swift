@@ -14,6 +14,12 @@ struct ExtendedXMP {
 
     /// What cameras put there are depth maps, of megabytes; properties take a small part of this.
     private static let mostBytes = 1 << 20
+    /// How much of both ends is looked at for the namespaces, which an RDF description declares at its beginning.
+    private static let endLength = 2048
+    private static let namespaces: [StaticString] = [
+        "ns.adobe.com/xap/1.0/\"", "ns.adobe.com/xap/1.0/'", "ns.adobe.com/exif/1.0/", "ns.adobe.com/photoshop/1.0/",
+        "ns.microsoft.com/photo/1.0",
+    ]
     private static let signature: StaticString = "http://ns.adobe.com/xmp/extension/\0"
     private static let identifierLength = 32
     /// The signature, the identifier, and two numbers of four bytes.
@@ -50,8 +56,8 @@ struct ExtendedXMP {
                 place: place + Int64(Self.headLength), length: length - Self.headLength))
     }
 
-    /// The packet put together; nil where none was announced, or where it is too long to be of interest. Pieces that do
-    /// not add up to what they say are none: then `isBroken` tells.
+    /// The packet put together; nil where none was announced, or where it is too long to be of interest or declares nothing
+    /// that is. Pieces that do not add up to what they say are none: then `isBroken` tells.
     func packet(_ window: inout FileWindow) throws(POSIXError) -> (bytes: [UInt8]?, isBroken: Bool) {
         let own = pieces.filter { $0.identifier == identifier }.sorted { $0.offset < $1.offset }
         guard let byteCount = own.first?.byteCount, byteCount <= Self.mostBytes else { return (nil, false) }
@@ -60,12 +66,21 @@ struct ExtendedXMP {
             guard piece.byteCount == byteCount, piece.offset == next else { return (nil, true) }
             next += piece.length
         }
-        guard next == byteCount else { return (nil, true) }
+        guard next == byteCount, let first = own.first, let last = own.last else { return (nil, true) }
+        // Every photo of some phones has one, of tens of kilobytes that are the maker's own.
+        let end = min(last.length, Self.endLength)
+        var isOfInterest = Self.isOfInterest(try window.view(at: first.place, min(first.length, Self.endLength)))
+        if !isOfInterest {
+            isOfInterest = Self.isOfInterest(try window.view(at: last.place + Int64(last.length - end), end))
+        }
+        guard isOfInterest else { return (nil, false) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(byteCount)
         for piece in own { bytes += try window.view(at: piece.place, piece.length).buffer }
         return bytes.count == byteCount ? (bytes, false) : (nil, true)
     }
+
+    private static func isOfInterest(_ text: ByteView) -> Bool { namespaces.contains { text.contains($0) } }
 
     private static func isHex(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & 0xDF)

@@ -19,9 +19,9 @@ import TidyKit
             ).utf8)
     }
 
-    private func pieces(of packet: [UInt8]) -> [Piece] {
-        stride(from: 0, to: packet.count, by: 4000).map {
-            Piece(offset: $0, bytes: packet[$0..<min($0 + 4000, packet.count)])
+    private func pieces(of packet: [UInt8], by length: Int = 4000) -> [Piece] {
+        stride(from: 0, to: packet.count, by: length).map {
+            Piece(offset: $0, bytes: packet[$0..<min($0 + length, packet.count)])
         }
     }
 
@@ -86,13 +86,41 @@ import TidyKit
         #expect(try metadata(of: jpeg([], total: 0))?.problems == [])
     }
 
+    private let foreign =
+        "<rdf:Description xmlns:GCamera=\"http://ns.google.com/photos/1.0/camera/\"><GCamera:hdrp_makernote>"
+        + String(repeating: "AAAA", count: 30_000) + "</GCamera:hdrp_makernote></rdf:Description>"
+
+    private func wrapped(_ descriptions: String) -> [UInt8] {
+        Array(
+            ("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
+                + descriptions + "</rdf:RDF></x:xmpmeta>").utf8)
+    }
+
+    /// Every photo of a Pixel phone has some 70 kB of them.
+    @Test func whatIsTheMakersOwnIsNotRead() throws {
+        let packet = wrapped(foreign)
+        let bytes = jpeg(pieces(of: packet, by: 60_000), total: packet.count).bytes
+        let folder = try TemporaryFolder()
+        let path = try folder.write("pixel.jpg", bytes)
+        var reader = MetadataReader(now: testNow)
+        let found = try reader.read(FileDescriptor.openForReading(path), byteCount: Int64(bytes.count))
+        #expect(found?.problems == [] && found?.width == 80)
+        #expect(reader.bytesRead < 50_000, "\(reader.bytesRead)")
+    }
+
+    @Test func whatStandsBehindOrBeforeTheMakersOwnIsRead() throws {
+        let rated =
+            "<rdf:Description xmlns:xmp='http://ns.adobe.com/xap/1.0/'><xmp:Rating>4</xmp:Rating></rdf:Description>"
+        for packet in [wrapped(foreign + rated), wrapped(rated + foreign)] {
+            #expect(try metadata(of: jpeg(pieces(of: packet, by: 60_000), total: packet.count))?.rating == 4)
+        }
+    }
+
     /// Depth maps of megabytes travel like that, and hold nothing that is asked for.
     @Test func aHugeOneIsNotRead() throws {
-        let packet = [UInt8](repeating: 0x20, count: 3_000_000)
-        let parts = stride(from: 0, to: packet.count, by: 65_000).map {
-            Piece(offset: $0, bytes: packet[$0..<min($0 + 65_000, packet.count)])
-        }
-        let bytes = jpeg(parts, total: packet.count).bytes
+        let packet =
+            Array("<x xmlns:xmp='http://ns.adobe.com/xap/1.0/'>".utf8) + [UInt8](repeating: 0x20, count: 3_000_000)
+        let bytes = jpeg(pieces(of: packet, by: 65_000), total: packet.count).bytes
         let folder = try TemporaryFolder()
         let path = try folder.write("large.jpg", bytes)
         var reader = MetadataReader(now: testNow)
