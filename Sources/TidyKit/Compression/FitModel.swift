@@ -56,6 +56,13 @@ enum FitModel {
         bytes * pow(factor(quality) / factor(other), slope)
     }
 
+    /// What pixels that a video codec holds in `count` bytes may take as a JPEG: a guess, within a factor of three for
+    /// 16 HEIC, AVIF and WebP files. The fewer bits such a codec spends on a pixel, the further it is ahead.
+    static func bytes(ofPixels pixels: Double, codedIn count: Double, quality: Double) -> Double {
+        let bitsPerPixel = 8 * count / max(pixels, 1)
+        return bytes(0.8 * pow(bitsPerPixel, 0.6) * pixels / 8, from: 75, to: quality, slope: slope)
+    }
+
     /// The quality at which a picture that takes `bytes` at `quality` takes `target`.
     static func quality(from quality: Double, bytes: Double, to target: Double, slope: Double) -> Double {
         QuantizationTables.quality(scale: factor(quality) * pow(max(bytes, 1) / target, 1 / slope))
@@ -73,12 +80,15 @@ enum FitModel {
         return nil
     }
 
-    /// The result whose bytes are nearest to `target`; estimates count only where nothing was encoded.
+    /// The result whose bytes are nearest to `target`; estimates count only where nothing was encoded. Of equal ones the
+    /// last that does not exceed the target, or the first that does: what the search has to go on from.
     static func nearest(_ results: [FitResult], to target: Double) -> FitResult {
         func distance(_ result: FitResult) -> Double {
             abs(log(Double(max(result.bytes, 1)) / target)) + (result.measure == .estimate ? 100 : 0)
         }
-        return results.min { distance($0) < distance($1) }!
+        let nearest = results.min { distance($0) < distance($1) }!
+        return Double(nearest.bytes) > target
+            ? nearest : results.last { distance($0) == distance(nearest) && Double($0.bytes) <= target } ?? nearest
     }
 
     /// What a stream takes of its estimate, which is that of a sequential scan: a mean over photographs and targets, from

@@ -19,6 +19,10 @@ enum OtherFormats {
         case .some(let format): throw Self.refusal(format)
         case nil: throw .notAPicture("not a picture that is known")
         }
+        if format != .png {
+            let (pixels, count) = (Double(picture.width * picture.height), Double(bytes.count))
+            picture.expectedBytes = { FitModel.bytes(ofPixels: pixels, codedIn: count, quality: $0) }
+        }
         let found = try readMetadata(file, bytes.count)
         picture.metadata.exif = found.blocks.exif
         picture.metadata.xmp = found.blocks.xmp

@@ -24,14 +24,19 @@ struct SizeFit {
     private(set) var bestBytes = 0
 
     static let lowest = 10.0
-    /// Three are normal; more where bytes come in steps.
-    static let maximumEncodes = 12
+    static let normalEncodes = 3
+    /// More than `normalEncodes` only where bytes come in steps.
+    static let maximumEncodes = 8
     static let maximumProbes = 8
-    /// One is normal; more only where the floor would not be kept otherwise.
+    /// A size that was guessed too small is made larger this often; then quality takes what is left.
+    static let normalRescales = 2
+    /// More than `normalRescales` only where the floor would not be kept, or the target not be filled otherwise.
     static let maximumRescales = 6
     /// A secant aims here, and anything from `enough` up is good enough to stop.
     private static let aim = 0.988
     private static let enough = 0.974
+    /// What is good enough after `normalEncodes`.
+    private static let nearlyEnough = 0.96
     /// What a target that limits must be filled to.
     private static let filled = 0.95
     /// The quality that a new size is chosen for lies this much above the floor, so that a prediction that was too bold
@@ -132,9 +137,13 @@ struct SizeFit {
             $0.measure != .estimate && $0.bytes > limits.target
                 && $0.trial.quality > (fitting?.trial.quality ?? 0)
         }
-        let isFull = fitting.map { Double($0.bytes) >= Self.enough * Double(limits.target) } ?? false
+        let share = encodes < Self.normalEncodes ? Self.enough : Self.nearlyEnough
+        let isFull = fitting.map { Double($0.bytes) >= share * Double(limits.target) } ?? false
         if let fitting, fitting.trial.quality >= floor || last.edge <= limits.smallestEdge {
-            let isTop = fitting.trial.quality >= limits.topQuality && last.edge >= limits.fullEdge
+            // At the top quality a few per cent more pixels are not worth another size.
+            let isTop =
+                fitting.trial.quality >= limits.topQuality
+                && (last.edge >= limits.fullEdge || Double(fitting.bytes) >= Self.filled * Double(limits.target))
             if isFull || isTop { return nil }
         }
         let nearest = FitModel.nearest(here, to: aimedBytes)
@@ -146,7 +155,11 @@ struct SizeFit {
         pixelPower =
             other.flatMap { FitModel.pixelPower($0, nearest, slope: slope) }
             ?? FitModel.pixelPower(flatShare: flatShare)
-        if rescales < Self.maximumRescales, let other = otherSize(last, here, nearest, wanted: wanted) {
+        // A step in the bytes lies below what was tried, and no slope tells how far.
+        let isAboveStep = fitting == nil && failing.map { $0.trial.quality > floor + 0.1 } == true && isLevel(here)
+        if rescales < Self.maximumRescales, !isAboveStep,
+            let other = otherSize(last, here, nearest, wanted: wanted)
+        {
             rescales += 1
             return other
         }
@@ -163,11 +176,13 @@ struct SizeFit {
         var quality = clamp(wanted, low, high)
         // Smooth pictures take the same bytes over a range of tables and then far more: halving finds what lies between.
         if let fitting, let failing, isSlow(here) { quality = (fitting.trial.quality + failing.trial.quality) / 2 }
-        if fitting == nil, encodes >= Self.maximumEncodes - 2 { quality = low }
+        // Where a better quality came for nothing, so may the best.
+        if fitting != nil, failing == nil, isLevel(here) { quality = limits.topQuality }
+        if isAboveStep || fitting == nil && encodes >= Self.maximumEncodes - 2 { quality = low }
         let distance = abs(log(Double(max(nearest.bytes, 1)) / aimedBytes))
         let isProbe =
             nearest.measure == .estimate && distance > Self.near && probes < Self.maximumProbes
-            && abs(quality - nearest.trial.quality) > 0.05 && quality > Self.lowest
+            && quality > Self.lowest && !here.contains { abs($0.trial.quality - quality) < 0.05 }
         return limits.trial(like: last, quality: quality, isProbe: isProbe)
     }
 
@@ -197,6 +212,13 @@ struct SizeFit {
     /// The secant has had its chance at this size.
     private func isSlow(_ here: [FitResult]) -> Bool { here.count { $0.measure != .estimate } > 3 }
 
+    /// The two best qualities that were encoded in this size took the same bytes.
+    private func isLevel(_ here: [FitResult]) -> Bool {
+        let exact = here.filter { $0.measure == .exact }.suffix(2)
+        guard exact.count == 2, let first = exact.first, let last = exact.last else { return false }
+        return abs(last.bytes - first.bytes) <= last.bytes / 500
+    }
+
     /// Another size for the next trial, where this one cannot be filled at an allowed quality.
     private func otherSize(
         _ last: FitTrial, _ here: [FitResult], _ nearest: FitResult, wanted: Double
@@ -215,7 +237,7 @@ struct SizeFit {
                 return limits.trial(edge: edge, chroma: .half, quality: aimed, isProbe: true)
             }
             guard last.edge > limits.smallestEdge else { return nil }
-            let smaller = min(edge(last.edge, bytes: atAim), last.edge * 97 / 100)
+            let smaller = min(edge(last.edge, bytes: atAim), last.edge * 985 / 1000)
             let quality =
                 smaller > limits.smallestEdge
                 ? aimed
@@ -227,8 +249,8 @@ struct SizeFit {
         let fitsAtTop = here.last.map { $0.measure == .exact && $0.trial.quality >= limits.topQuality } ?? false
         let isNew = here.allSatisfy { $0.measure == .estimate }
         let tooLarge = results.filter { $0.measure != .estimate && $0.trial.edge > last.edge }.map(\.trial.edge).min()
-        guard last.edge < limits.fullEdge, fitsAtTop || isNew && tooLarge == nil && wanted > floor + Self.slack
-        else { return nil }
+        let isGuess = isNew && tooLarge == nil && wanted > floor + Self.slack && rescales < Self.normalRescales
+        guard last.edge < limits.fullEdge, fitsAtTop || isGuess else { return nil }
         var larger = min(limits.fullEdge, edge(last.edge, bytes: atAim))
         if let tooLarge {
             // Between two sizes that were tried, neither end again.

@@ -154,6 +154,28 @@ import Testing
         #expect(fit.encodes <= SizeFit.maximumEncodes)
     }
 
+    /// Where every quality takes the same bytes, the best one is the next to try, and what it fills is enough.
+    @Test(arguments: [96_000, 98_000, 99_500], [100_000, 101_000])
+    func findsTheTopWhereQualityComesForNothing(bytes: Int, target: Int) throws {
+        var fit = SizeFit(limits(target), expectedBytes: Double(target))
+        var sizes: Set<Int> = []
+        while let trial = fit.next() {
+            sizes.insert(trial.edge)
+            let taken = trial.edge == 4032 ? bytes : Int(Double(bytes) * pow(Double(trial.edge) / 4032, 2))
+            if trial.isProbe { fit.record(estimate: Double(taken)) } else { _ = fit.record(bytes: taken) }
+        }
+        #expect(sizes == [4032])
+        #expect(fit.encodes <= SizeFit.normalEncodes)
+        #expect(Double(fit.bestBytes) >= 0.974 * Double(target) || fit.best?.quality == 92)
+    }
+
+    /// Pixels of an HEIC of a camera, and of a picture that such a codec makes next to nothing of.
+    @Test(arguments: [(12_192_768.0, 1_120_000.0, 437_000.0), (32_741_376, 139_000, 451_000)])
+    func bytesAreExpectedOfAnotherCodec(pixels: Double, coded: Double, measured: Double) {
+        let guess = FitModel.bytes(ofPixels: pixels, codedIn: coded, quality: 75)
+        #expect(guess > measured / 3 && guess < measured * 3)
+    }
+
     /// Blocks of one colour take a bit each, whatever the quality: the first size is the right one, and no encode is spent
     /// on qualities that change nothing.
     @Test(arguments: [50_000, 150_000, 250_000])
