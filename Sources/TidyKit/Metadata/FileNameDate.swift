@@ -88,23 +88,45 @@ public enum FileNameDate {
             let subseconds = digits == 9 ? name.slice(at + 6, 3).flatMap(DateText.subseconds) : nil
             return time(name.digits(at, 2), name.digits(at + 2, 2), name.digits(at + 4, 2), subseconds)
         case 1, 2:
-            let separator = name[at + digits]
-            let minute = at + digits + 1
-            guard let separator, isSeparator(separator) || separator == UInt8(ascii: ":"),
-                name.digits(minute, 2) != nil, name[minute + 2] == separator, name.digits(minute + 3, 2) != nil,
-                !isDigit(name[minute + 5])
+            guard let groups = Groups(name, at), groups.separators.0 == groups.separators.1,
+                isSeparator(groups.separators.0) || groups.separators.0 == UInt8(ascii: ":")
             else { return .none }
-            var hour = name.digits(at, digits)
-            if let isAfternoon = afternoon(name, minute + 5), let value = hour {
-                hour = (1...12).contains(value) ? value % 12 + (isAfternoon ? 12 : 0) : nil
-            } else if digits == 1 {
-                return .none
-            }
-            return time(hour, name.digits(minute, 2), name.digits(minute + 3, 2), nil)
+            let isAfternoon = afternoon(name, groups.end)
+            return digits == 2 || isAfternoon != nil ? time(groups, isAfternoon: isAfternoon) : .none
         default:
             // 14 digits and more are a number of another kind; up to five count the photos of a day.
             return isJoined && at == start ? .impossible : .none
         }
+    }
+
+    /// A time in three groups of digits, with one byte between them: `10.11.12`, `5:11:12`, `10h11m12s`.
+    private struct Groups {
+        let hour: Int
+        let minute: Int
+        let second: Int
+        let separators: (UInt8, UInt8)
+        /// Behind the seconds.
+        let end: Int
+
+        init?(_ name: ByteView, _ at: Int) {
+            let next = at + (isDigit(name[at + 1]) ? 2 : 1)
+            guard let hour = name.digits(at, next - at), let first = name[next], let minute = name.digits(next + 1, 2),
+                let other = name[next + 3], let second = name.digits(next + 4, 2), !isDigit(name[next + 6])
+            else { return nil }
+            (self.hour, self.minute, self.second) = (hour, minute, second)
+            separators = (first, other)
+            end = next + 6
+        }
+    }
+
+    /// - Parameter isAfternoon: nil for a clock of 24 hours.
+    private static func time(_ groups: Groups, isAfternoon: Bool?) -> Clock {
+        var hour = groups.hour
+        if let isAfternoon {
+            guard (1...12).contains(hour) else { return .impossible }
+            hour = hour % 12 + (isAfternoon ? 12 : 0)
+        }
+        return time(hour, groups.minute, groups.second, nil)
     }
 
     private static func time(_ hour: Int?, _ minute: Int?, _ second: Int?, _ subseconds: String?) -> Clock {
@@ -120,21 +142,15 @@ public enum FileNameDate {
         while at - start < 20, let byte = name[at], byte >= 0x41 || byte == blank || byte == UInt8(ascii: ".") {
             at += 1
         }
-        let end = at + (isDigit(name[at + 1]) ? 2 : 1)
-        guard let hour = name.digits(at, end - at), let separator = name[end], let minute = name.digits(end + 1, 2),
-            let second = name.digits(end + 4, 2), !isDigit(name[end + 6])
-        else { return nil }
+        guard let groups = Groups(name, at) else { return nil }
         if at == start + 1 {
-            guard separator == UInt8(ascii: "h"), name[end + 3] == UInt8(ascii: "m") else { return nil }
-            return time(hour, minute, second, nil)
+            return groups.separators == (UInt8(ascii: "h"), UInt8(ascii: "m")) ? time(groups, isAfternoon: nil) : nil
         }
-        guard separator == UInt8(ascii: "."), name[end + 3] == separator else { return nil }
+        guard groups.separators == (UInt8(ascii: "."), UInt8(ascii: ".")) else { return nil }
         let isMorning = name.starts(with: "上午", at: at - 6)
         let isEvening = name.starts(with: "下午", at: at - 6)
         guard isMorning || isEvening || name[at - 1] == blank else { return nil }
-        let isAfternoon = isMorning || isEvening ? isEvening : afternoon(name, end + 6)
-        guard let isAfternoon else { return time(hour, minute, second, nil) }
-        return (1...12).contains(hour) ? time(hour % 12 + (isAfternoon ? 12 : 0), minute, second, nil) : .impossible
+        return time(groups, isAfternoon: isMorning || isEvening ? isEvening : afternoon(name, groups.end))
     }
 
     /// ` PM` or ` p. m.` behind a time, with plain or no-break spaces (U+00A0, U+202F); nil where there is none.
