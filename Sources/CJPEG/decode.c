@@ -1,4 +1,4 @@
-#include "session.h"
+#include "decoder.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,14 +7,6 @@
 enum { MAXIMUM_SCANS = 500 };
 /// A scan costs time for every block even where it holds no bits: blocks times scans are bounded too.
 static const double MAXIMUM_BLOCK_VISITS = 4e8;
-
-struct cjpeg_decoder {
-    struct jpeg_decompress_struct info;
-    cjpeg_session session;
-    struct jpeg_progress_mgr progress;
-    double blocks;
-    cjpeg_output output;
-};
 
 static void watch_scans(j_common_ptr common) {
     j_decompress_ptr info = (j_decompress_ptr)common;

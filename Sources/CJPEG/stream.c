@@ -27,16 +27,35 @@ static const jpeg_scan_info gray_scans[] = {
     SCAN(1, 0, 0, 0, 3, 63, 1, 0),
 };
 
-void cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_picture *picture, uint8_t *buffer, size_t capacity) {
-    struct jpeg_compress_struct *info = &stream->info;
-    jpeg_create_compress(info);
+void cjpeg_stream_open(cjpeg_stream *stream, uint8_t *buffer, size_t capacity) {
+    jpeg_create_compress(&stream->info);
     stream->destination.init_destination = start;
     stream->destination.empty_output_buffer = overflow;
     stream->destination.term_destination = finish;
     stream->destination.next_output_byte = buffer;
     stream->destination.free_in_buffer = capacity;
     stream->capacity = capacity;
-    info->dest = &stream->destination;
+    stream->info.dest = &stream->destination;
+}
+
+void cjpeg_stream_set_scans(cjpeg_stream *stream) {
+    struct jpeg_compress_struct *info = &stream->info;
+    switch (info->jpeg_color_space) {
+    case JCS_GRAYSCALE:
+        info->scan_info = gray_scans;
+        info->num_scans = (int)(sizeof gray_scans / sizeof *gray_scans);
+        break;
+    case JCS_YCbCr:
+        info->scan_info = color_scans;
+        info->num_scans = (int)(sizeof color_scans / sizeof *color_scans);
+        break;
+    default: jpeg_simple_progression(info);
+    }
+}
+
+void cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_picture *picture, uint8_t *buffer, size_t capacity) {
+    cjpeg_stream_open(stream, buffer, capacity);
+    struct jpeg_compress_struct *info = &stream->info;
     info->image_width = (JDIMENSION)picture->width;
     info->image_height = (JDIMENSION)picture->height;
     info->input_components = picture->components;
@@ -56,11 +75,7 @@ void cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_picture *picture, uint
     info->write_JFIF_header = FALSE;
     info->write_Adobe_marker = FALSE;
     info->optimize_coding = TRUE;
-    if (picture->progressive) {
-        info->scan_info = picture->components == 1 ? gray_scans : color_scans;
-        info->num_scans = picture->components == 1 ? (int)(sizeof gray_scans / sizeof *gray_scans)
-                                                   : (int)(sizeof color_scans / sizeof *color_scans);
-    }
+    if (picture->progressive) cjpeg_stream_set_scans(stream);
 }
 
 size_t cjpeg_stream_length(const cjpeg_stream *stream) {

@@ -93,6 +93,19 @@ int cjpeg_decoder_read_rows(cjpeg_decoder *decoder, uint8_t *rows, ptrdiff_t str
 /// samples it replaces, which takes 8 % from what repeats every 4 samples and 30 % from what repeats every 2.
 void cjpeg_restore_detail(uint8_t *plane, ptrdiff_t stride, int width, int height);
 
+/// How stored columns and rows become those of another picture: rows and columns change places first where `swaps_axes`
+/// is set; stored columns are read from right to left, stored rows from bottom to top, where they are reversed.
+typedef struct {
+    bool swaps_axes, reverses_columns, reverses_rows;
+} cjpeg_turn;
+
+/// Writes the picture turned, value by value of its blocks, so that nothing is lost, with optimised Huffman tables: a
+/// whole stream without JFIF or other APP markers. Only for pictures of whole MCUs along each axis that is reversed. The
+/// decoder must not have been started and is used up by this. Also refused where data are damaged.
+int cjpeg_decoder_write_turned(
+    cjpeg_decoder *decoder, cjpeg_turn turn, bool progressive, uint8_t *buffer, size_t capacity, size_t *count,
+    cjpeg_error *error);
+
 /// Reads to the end of the picture, so that damage at the end is seen too.
 int cjpeg_decoder_finish(cjpeg_decoder *decoder, cjpeg_error *error);
 

@@ -29,6 +29,9 @@ struct EXIFDirectories {
     static let pixelWidth: UInt16 = 0xA002
     static let pixelHeight: UInt16 = 0xA003
 
+    /// No directories yet.
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
     /// - Parameter bytes: from the byte order mark on. Nil where they are no TIFF structure at all.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 14 else { return nil }

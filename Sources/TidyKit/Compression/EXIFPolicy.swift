@@ -28,6 +28,11 @@ struct EXIFPolicy {
         0x0112, 0x011A, 0x011B, 0x0128, 0x0213, 0x9000, 0x9101, 0xA000, 0xA001, 0xA002, 0xA003,
     ]
 
+    /// The block for `safe`, with the date that the source tells anywhere; nil where nothing worth keeping is left.
+    func safe(_ block: [UInt8]?, taken: CaptureDate?) -> [UInt8]? {
+        Self.dated(block.flatMap { EXIFDirectories($0) }.flatMap { safe($0) }, taken)
+    }
+
     /// The block for `safe`; nil where nothing worth keeping is left.
     func safe(_ block: EXIFDirectories) -> [UInt8]? {
         var kept = block

@@ -14,6 +14,8 @@ struct JPEGDecoder: ~Copyable {
         /// True where no component is stored at less than the full density.
         var hasFullChroma: Bool
         var isProgressive: Bool
+        /// The size of an MCU in pixels (T.81, A.2): one block where there is but one component.
+        var unit: (width: Int, height: Int)
         /// The luma quantisation table, in natural order.
         var table: [UInt16]
         /// JFIF: unit 0 (aspect only), 1 (per inch), 2 (per cm); nil without a JFIF marker.
@@ -31,7 +33,7 @@ struct JPEGDecoder: ~Copyable {
     enum Model { case gray, ycc, rgb, cmyk, ycck }
 
     private let owner: Handle
-    private var handle: OpaquePointer { owner.pointer }
+    var handle: OpaquePointer { owner.pointer }
     let header: Header
 
     /// Frees the C decoder, also where `init` gives up half-way.
@@ -70,13 +72,19 @@ struct JPEGDecoder: ~Copyable {
         let header = Header(
             width: Int(raw.width), height: Int(raw.height), model: model, components: Int(raw.components),
             hasFullChroma: raw.components < 3 || sampling.allSatisfy { $0 >= sampling[0] },
-            isProgressive: raw.progressive, table: table,
+            isProgressive: raw.progressive, unit: Self.unit(raw), table: table,
             density: raw.jfif
                 ? Density(
                     unit: UInt8(clamping: raw.density_unit), horizontal: UInt16(clamping: raw.x_density),
                     vertical: UInt16(clamping: raw.y_density)) : nil,
             isAdobe: raw.adobe)
         return JPEGDecoder(owner: owner, header: header)
+    }
+
+    private static func unit(_ header: cjpeg_header) -> (width: Int, height: Int) {
+        guard header.components > 1 else { return (8, 8) }
+        let (h, v) = (header.h, header.v)
+        return (8 * Int(max(h.0, h.1, h.2, h.3)), 8 * Int(max(v.0, v.1, v.2, v.3)))
     }
 
     /// Decodes at 1/`denominator` (1, 2, 4, 8) of the size. Chroma is halved only where the file holds it in planes and

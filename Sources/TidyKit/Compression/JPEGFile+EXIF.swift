@@ -33,6 +33,13 @@ extension JPEGFile {
         return blocks
     }
 
+    /// The block that counts, as for the metadata reader: the first that holds a directory, else the first that holds
+    /// anything.
+    func exifBlock(in bytes: [UInt8]) -> EXIFBlock? {
+        let blocks = exifBlocks(in: bytes)
+        return blocks.first { EXIFDirectories($0.bytes) != nil } ?? blocks.first { !$0.bytes.isEmpty }
+    }
+
     private func goesOn(_ block: EXIFBlock, in bytes: [UInt8]) -> Bool {
         let next = block.segments.upperBound
         guard next < segments.count,

@@ -113,6 +113,35 @@ extension JPEGFile {
         return profile
     }
 
+    /// SOI and all APP and COM segments.
+    func head(of bytes: [UInt8]) -> [UInt8] {
+        segments.reduce(into: [0xFF, 0xD8]) { head, segment in
+            if segment.content(in: bytes) != nil { head += bytes[segment.range] }
+        }
+    }
+
+    /// SOI, and of the segments those that the pixels are told by: JFIF without its thumbnail, the profile, Adobe's.
+    func colorHead(in bytes: [UInt8], swapsDensity: Bool) -> [UInt8] {
+        var head: [UInt8] = [0xFF, 0xD8]
+        for segment in segments {
+            switch segment.content(in: bytes) {
+            case .adobe, .icc: head += bytes[segment.range]
+            case .jfif: head += jfif(segment, in: bytes, swapsDensity: swapsDensity)
+            default: continue
+            }
+        }
+        return head
+    }
+
+    /// A JFIF segment without the thumbnail that follows the 14 bytes of its header; empty where even these are cut.
+    func jfif(_ segment: Segment, in bytes: [UInt8], swapsDensity: Bool = false) -> [UInt8] {
+        guard segment.payload.count >= 14 else { return [] }
+        var header = Array(bytes[segment.payload.prefix(14)])
+        (header[12], header[13]) = (0, 0)
+        if swapsDensity { header.replaceSubrange(8..<12, with: [header[10], header[11], header[8], header[9]]) }
+        return Self.segment(Self.app0, header)
+    }
+
     /// A segment with its marker and length.
     static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
         let length = payload.count + 2

@@ -13,9 +13,11 @@ struct SourceMetadata {
     /// From the byte order mark on.
     var exif: [UInt8]?
     var profile: [UInt8]?
-    var xmp: [UInt8]?
+    var packets: [[UInt8]] = []
+    /// What the content of the source says, wherever it says it: never a name, never a time of the filesystem.
+    var taken: CaptureDate?
     var density: JPEGDecoder.Density?
-    /// APP13, comments and further segments of a JPEG, for `all`: whole segments.
+    /// APP13 and comments of a JPEG, for `all`: whole segments.
     var others: [UInt8] = []
 
     init() {}
@@ -23,16 +25,9 @@ struct SourceMetadata {
     init(_ segments: JPEGFile, in bytes: [UInt8], density: JPEGDecoder.Density?) {
         self.density = density
         profile = segments.profile(in: bytes)
-        let blocks = segments.exifBlocks(in: bytes).map(\.bytes)
-        exif = blocks.first { EXIFDirectories($0) != nil } ?? blocks.first { !$0.isEmpty }
-        for segment in segments.segments {
-            let payload = segment.payload
-            switch segment.content(in: bytes) {
-            case .xmp where xmp == nil: xmp = Array(bytes[payload.dropFirst(29)])
-            case .photoshop, .comment: others += bytes[segment.range]
-            default: break
-            }
-        }
+        exif = segments.exifBlock(in: bytes)?.bytes
+        others = PhotoshopResources(segments, in: bytes).segmentsWithoutThumbnails
+        for segment in segments.segments where segment.content(in: bytes) == .comment { others += bytes[segment.range] }
     }
 
     /// EXIF Orientation as it is stored, where it is one of 1…8.
@@ -53,19 +48,18 @@ struct SourceMetadata {
         }
         var head: [UInt8] = [0xFF, 0xD8] + JPEGFile.jfif(density)
         let edit = EXIFPolicy(newSize: (width, height))
-        var block: [UInt8]?
-        switch policy {
-        case .none: break
-        case .safe: block = exif.flatMap { EXIFDirectories($0) }.flatMap { edit.safe($0) }
-        case .all: block = exif.map { edit.all($0) }
-        }
-        if let block { head += JPEGFile.segments(exif: block) }
-        if policy == .all, let xmp {
-            let edited = XMPEdit.updated(xmp, width: width, height: height)
-            if edited.count <= 65504 {
-                head += JPEGFile.segment(
-                    JPEGFile.app1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + edited)
+        let edited =
+            policy == .all
+            ? packets.map { XMPEdit.updated($0, width: width, height: height) }.filter { $0.count <= 65504 } : []
+        let block: [UInt8]? =
+            switch policy {
+            case .none: nil
+            case .safe: edit.safe(exif, taken: taken)
+            case .all: EXIFPolicy.dated(exif.map { edit.all($0) }, beside: edited, taken)
             }
+        if let block { head += JPEGFile.segments(exif: block) }
+        for packet in edited {
+            head += JPEGFile.segment(JPEGFile.app1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet)
         }
         if keepsProfile, let profile { head += JPEGFile.segments(profile: profile) }
         if policy == .all { head += others }
@@ -76,29 +70,20 @@ struct SourceMetadata {
 extension JPEGFile {
     /// The file with the pixels as they are and the segments that the policy allows. The same bytes again where there
     /// is nothing to take away.
-    func rewritten(_ bytes: [UInt8], _ policy: MetadataPolicy) -> [UInt8] {
+    /// - Parameter taken: what the file says of its date; where only what is dropped says so, EXIF will.
+    func rewritten(_ bytes: [UInt8], _ policy: MetadataPolicy, taken: CaptureDate? = nil) -> [UInt8] {
         if policy == .all { return bytes }
         var out: [UInt8] = [0xFF, 0xD8]
         out.reserveCapacity(end)
-        var exif = policy == .safe ? exifBlocks(in: bytes)[...] : []
+        let old = policy == .safe ? exifBlock(in: bytes) : nil
+        let exif = policy == .safe ? EXIFPolicy(newSize: nil).safe(old?.bytes, taken: taken) : nil
+        // Where there was none: behind JFIF, which wants to be the first.
+        let place = old?.segments.lowerBound ?? (segments.lastIndex { $0.content(in: bytes) == .jfif } ?? -1) + 1
         for (index, segment) in segments.enumerated() {
+            if index == place, let exif { out += Self.segments(exif: exif) }
             switch segment.content(in: bytes) {
             case nil, .adobe, .icc: out += bytes[segment.range]
-            case .jfif:
-                // A JFIF thumbnail follows the 14 bytes of the header.
-                guard segment.payload.count >= 14 else { continue }
-                var header = Array(bytes[segment.payload.prefix(14)])
-                (header[12], header[13]) = (0, 0)
-                out += Self.segment(Self.app0, header)
-            case .exif:
-                // Once a block was kept the others go.
-                guard let block = exif.first, block.segments.lowerBound == index else { continue }
-                exif.removeFirst()
-                guard let kept = EXIFDirectories(block.bytes).flatMap({ EXIFPolicy(newSize: nil).safe($0) }) else {
-                    continue
-                }
-                exif = []
-                out += Self.segments(exif: kept)
+            case .jfif: out += self.jfif(segment, in: bytes)
             default: continue
             }
         }

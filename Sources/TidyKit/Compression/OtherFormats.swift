@@ -2,7 +2,7 @@
 enum OtherFormats {
     /// - Parameter file: the open file that `bytes` are the content of.
     static func picture(
-        _ bytes: [UInt8], _ file: borrowing FileDescriptor, _ settings: CompressionSettings
+        _ bytes: [UInt8], _ file: borrowing FileDescriptor, _ settings: CompressionSettings, now: WallClock
     ) throws(CompressionError) -> SourcePicture {
         if bytes.isEmpty { throw .notAPicture("not a picture: the file is empty") }
         let format = bytes.withUnsafeBytes { raw in
@@ -15,7 +15,7 @@ enum OtherFormats {
         case .heic, .avif: picture = try HEIFDecoder.picture(bytes, settings)
         case .jpeg: throw .notAPicture("not a picture: a JPEG header and no more")
         // Only its directories tell a RAW photo from a TIFF picture.
-        case .tiff: throw Self.refusal(try readMetadata(file, bytes.count).metadata?.format ?? .tiff)
+        case .tiff: throw Self.refusal(try readMetadata(file, bytes.count, now).metadata?.format ?? .tiff)
         case .some(let format): throw Self.refusal(format)
         case nil: throw .notAPicture("not a picture that is known")
         }
@@ -23,9 +23,10 @@ enum OtherFormats {
             let (pixels, count) = (Double(picture.width * picture.height), Double(bytes.count))
             picture.expectedBytes = { FitModel.bytes(ofPixels: pixels, codedIn: count, quality: $0) }
         }
-        let found = try readMetadata(file, bytes.count)
+        let found = try readMetadata(file, bytes.count, now)
         picture.metadata.exif = found.blocks.exif
-        picture.metadata.xmp = found.blocks.xmp
+        picture.metadata.packets = found.blocks.packets
+        picture.metadata.taken = found.metadata?.captureDate
         // HEIF is turned by its decoder; for the others a tag decides, in EXIF or XMP.
         if format == .png || format == .webp, let orientation = found.metadata?.orientation {
             picture.orientation = orientation
@@ -33,11 +34,10 @@ enum OtherFormats {
         return picture
     }
 
-    private static func readMetadata(
-        _ file: borrowing FileDescriptor, _ count: Int
+    static func readMetadata(
+        _ file: borrowing FileDescriptor, _ count: Int, _ now: WallClock
     ) throws(CompressionError) -> (metadata: MediaMetadata?, blocks: MetadataBlocks) {
-        // Whatever year it is: dates are carried over, not judged.
-        var reader = MetadataReader(now: WallClock(seconds: 0))
+        var reader = MetadataReader(now: now)
         do throws(POSIXError) { return try reader.readBlocks(file, byteCount: Int64(count)) } catch {
             throw .file(error)
         }

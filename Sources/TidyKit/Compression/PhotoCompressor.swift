@@ -5,20 +5,22 @@ struct PhotoCompressor {
     let budget: SharedBudget
     /// The result takes the place of the source: what fits is left alone whatever its format.
     var isInPlace = false
+    /// Bounds the years of dates that are believed.
+    var now = WallClock.now()
 
     /// - Parameter file: the open file that `bytes` are the content of.
     func compress(
         _ bytes: [UInt8], of file: borrowing FileDescriptor
     ) throws(CompressionError) -> CompressedPhoto {
         guard let segments = JPEGFile(bytes) else {
-            let picture = try OtherFormats.picture(bytes, file, settings)
+            let picture = try OtherFormats.picture(bytes, file, settings, now: now)
             try checkPixels(picture)
             return try budget.withAmount(memory(picture, bytes.count)) { () throws(CompressionError) in
                 if let untouched = try untouched(bytes, picture) { return untouched }
                 return try recompress(picture, cap: settings.maximumBytes)
             }
         }
-        return try compressJPEG(bytes, segments)
+        return try compressJPEG(bytes, segments, of: file)
     }
 
     /// In place, a picture of another format that fits: as a JPEG it would lose pixels, and often grow. Nil where it is to
@@ -36,14 +38,19 @@ struct PhotoCompressor {
         return photo
     }
 
-    private func compressJPEG(_ bytes: [UInt8], _ segments: JPEGFile) throws(CompressionError) -> CompressedPhoto {
+    private func compressJPEG(
+        _ bytes: [UInt8], _ segments: JPEGFile, of file: borrowing FileDescriptor
+    ) throws(CompressionError) -> CompressedPhoto {
         let header = try bytes.span.withUnsafeBytes { (raw) throws(CompressionError) in
             try JPEGDecoder.open(raw, memory: Int(clamping: settings.memory)).header
         }
-        let picture = SourcePicture.jpeg(bytes, segments: segments, header: header, settings: settings)
+        var picture = SourcePicture.jpeg(bytes, segments: segments, header: header, settings: settings)
+        try readMetadata(bytes, segments, file, into: &picture.metadata)
         try checkPixels(picture)
-        var photo = try budget.withAmount(memory(picture, bytes.count)) { () throws(CompressionError) in
-            try compressJPEG(bytes, segments, picture)
+        let rewriting = rewritingMemory(picture, header, bytes.count)
+        let memory = max(try memory(picture, bytes.count), rewriting ?? 0)
+        var photo = try budget.withAmount(memory) { () throws(CompressionError) in
+            try compressJPEG(bytes, segments, picture, canRewrite: rewriting != nil)
         }
         let behind = bytes.count - segments.end
         if behind >= Self.tellingLength, photo.action == .recompressed || settings.metadata != .all {
@@ -54,23 +61,42 @@ struct PhotoCompressor {
         return photo
     }
 
+    /// The date that `list` shows, as far as the content tells it, else what IPTC says; and the XMP that it was read from.
+    private func readMetadata(
+        _ bytes: [UInt8], _ segments: JPEGFile, _ file: borrowing FileDescriptor, into metadata: inout SourceMetadata
+    ) throws(CompressionError) {
+        if settings.metadata == .none { return }
+        let found = try OtherFormats.readMetadata(file, bytes.count, now)
+        metadata.packets = found.blocks.packets
+        metadata.taken =
+            found.metadata?.captureDate ?? PhotoshopResources(segments, in: bytes).creationDate(now: now)
+    }
+
     /// Bytes behind the picture that may be more than padding.
     private static let tellingLength = 512
 
     private func compressJPEG(
-        _ bytes: [UInt8], _ segments: JPEGFile, _ picture: SourcePicture
+        _ bytes: [UInt8], _ segments: JPEGFile, _ picture: SourcePicture, canRewrite: Bool
     ) throws(CompressionError) -> CompressedPhoto {
         let edge = max(picture.width, picture.height)
         let needsTurn = settings.metadata == .none && picture.orientation != .upright
         let needsColor = settings.color == .srgb && (picture.metadata.profile != nil || !picture.keepsProfile)
-        let untouched = segments.rewritten(bytes, settings.metadata)
+        let cap = min(settings.maximumBytes, Int64(bytes.count))
+        var untouched = segments.rewritten(bytes, settings.metadata, taken: picture.metadata.taken)
+        var newHead = needsTurn ? segments.colorHead(in: bytes, swapsDensity: picture.orientation.swapsAxes) : nil
+        if untouched.count > cap, picture.metadata.taken != nil {
+            // A date that IPTC told in fewer bytes is no reason to touch the pixels.
+            newHead = JPEGFile(untouched)?.head(of: untouched)
+            untouched = segments.rewritten(bytes, settings.metadata)
+        }
         // Without an end the segments are not known to be all there: only what was decoded is passed on.
         let isWhole = segments.hasEnd || settings.metadata == .all
-        let fits = isWhole && untouched.count <= settings.maximumBytes && untouched.count <= bytes.count
-        if fits, edge <= settings.maximumEdge ?? .max, !needsTurn, !needsColor {
-            return try keepingPixels(bytes, untouched, picture)
+        let fits = isWhole && untouched.count <= cap
+        if fits, edge <= settings.maximumEdge ?? .max, !needsColor {
+            if canRewrite, let newHead, let photo = try writtenAnew(bytes, head: newHead, picture) { return photo }
+            if !needsTurn { return try keepingPixels(bytes, untouched, picture) }
         }
-        let result = try recompress(picture, cap: min(settings.maximumBytes, Int64(bytes.count)))
+        let result = try recompress(picture, cap: cap)
         if fits, !needsTurn, !needsColor, settings.minimumSavings > 0,
             Double(result.bytes.count) > Double(bytes.count) * (1 - settings.minimumSavings / 100)
         {
@@ -91,6 +117,42 @@ struct PhotoCompressor {
             bytes: untouched, action: isCopy ? .copied : .rewritten, sourceWidth: picture.uprightWidth,
             sourceHeight: picture.uprightHeight, width: picture.uprightWidth, height: picture.uprightHeight,
             note: "fits already")
+    }
+
+    /// The pixels turned upright where their tag goes, and in any case under new Huffman tables: without loss. Nil where
+    /// that would take more bytes than are allowed.
+    private func writtenAnew(
+        _ bytes: [UInt8], head: [UInt8], _ picture: SourcePicture
+    ) throws(CompressionError) -> CompressedPhoto? {
+        let most = Int(min(settings.maximumBytes, Int64(bytes.count)))
+        let stream = try bytes.span.withUnsafeBytes { (raw) throws(CompressionError) -> [UInt8]? in
+            let decoder = try JPEGDecoder.open(raw, memory: Int(clamping: settings.memory))
+            return decoder.turned(
+                from: settings.metadata == .none ? picture.orientation : .upright,
+                isProgressive: picture.isProgressive && settings.isProgressive, capacity: most)
+        }
+        // The stream's own SOI is part of the head.
+        guard let stream, head.count + stream.count - 2 <= most else { return nil }
+        return CompressedPhoto(
+            bytes: head + stream[2...], action: .rewritten, sourceWidth: picture.uprightWidth,
+            sourceHeight: picture.uprightHeight, width: picture.uprightWidth, height: picture.uprightHeight,
+            note: "fits already")
+    }
+
+    /// What writing a stream anew takes in bytes: what the library keeps of the coefficients, and those of the new file, 8
+    /// bytes a block and 2 for each that is not zero. 0 where it is not called for, nil where it cannot be had.
+    private func rewritingMemory(_ picture: SourcePicture, _ header: JPEGDecoder.Header, _ fileBytes: Int) -> Int64? {
+        switch settings.metadata {
+        case .none:
+            if picture.orientation == .upright { return 0 }
+            if !header.turnsWhole(from: picture.orientation) { return nil }
+        case .safe: if picture.metadata.taken?.source != .xmp { return 0 }
+        case .all: return 0
+        }
+        let components = picture.hasFullChroma ? Double(header.components) : 2
+        let samples = Double(header.width * header.height) * components
+        let need = Int64(samples * 2.25 + Double(fileBytes) * 8)
+        return need <= budget.total ? need : nil
     }
 
     private func checkPixels(_ picture: SourcePicture) throws(CompressionError) {

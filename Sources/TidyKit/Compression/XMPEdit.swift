@@ -1,71 +1,149 @@
-/// Changes to an XMP packet that keep its claims true when the pixels were made anew. The packet is edited as text: it
-/// is kept because it may hold what no list of ours knows.
-enum XMPEdit {
-    /// Orientation 1, the new dimensions, and no word of gain maps, motion photos or thumbnails that are gone.
+/// Changes to an XMP packet that keep its claims true when the pixels were made anew. Every byte that no claim is about
+/// stays: the packet is kept because it may hold what no list of ours knows.
+struct XMPEdit {
+    /// Orientation 1, the new dimensions, and no word of gain maps, depth maps, motion videos, thumbnails or further
+    /// packets that are gone. What follows a place where the packet is no XML stays as it is.
     static func updated(_ packet: [UInt8], width: Int, height: Int) -> [UInt8] {
-        var text = packet
-        for (name, value) in [
-            ("dc:format", "image/jpeg"), ("tiff:Orientation", "1"), ("tiff:ImageWidth", "\(width)"),
-            ("tiff:ImageLength", "\(height)"),
-            ("exif:PixelXDimension", "\(width)"), ("exif:PixelYDimension", "\(height)"),
-            ("GCamera:MotionPhoto", "0"), ("GCamera:MicroVideo", "0"), ("Camera:MotionPhoto", "0"),
-        ] {
-            text = replacing(value, of: name, in: text)
-        }
-        for prefix in ["hdrgm:", "HDRGainMap:", "apdi:"] { text = removingAttributes(prefix, in: text) }
-        for element in ["xmp:Thumbnails", "Container:Directory", "GContainer:Directory"] {
-            text = removingElement(element, in: text)
-        }
-        return text
+        var edit = XMPEdit(packet, XMPClaims(width: width, height: height))
+        edit.declareNamespaces()
+        edit.run()
+        return edit.out + packet[edit.copied...]
     }
 
-    /// The value of every attribute `name="…"` and element `<name>…</name>`.
-    private static func replacing(_ value: String, of name: String, in text: [UInt8]) -> [UInt8] {
-        var out: [UInt8] = []
-        var rest = text[...]
-        while let range = rest.firstRange(of: name.utf8) {
-            out += rest[..<range.upperBound]
-            rest = rest[range.upperBound...]
-            guard let opener = rest.first else { break }
-            let isElement = opener == UInt8(ascii: ">")
-            guard isElement || opener == UInt8(ascii: "=") else { continue }
-            let quoted = isElement ? rest.startIndex : rest.startIndex + 1
-            guard quoted < rest.endIndex else { break }
-            let closer = isElement ? UInt8(ascii: "<") : rest[quoted]
-            guard let end = rest[(quoted + 1)...].firstIndex(of: closer) else { break }
-            out += rest[...quoted] + Array(value.utf8)
-            rest = rest[end...]
-        }
-        return out + rest
+    private let bytes: [UInt8]
+    private var claims: XMPClaims
+    private var out: [UInt8] = []
+    /// What stands before has been copied or left out.
+    private var copied = 0
+
+    private init(_ bytes: [UInt8], _ claims: XMPClaims) {
+        self.bytes = bytes
+        self.claims = claims
+        out.reserveCapacity(bytes.count)
     }
 
-    private static func removingAttributes(_ prefix: String, in text: [UInt8]) -> [UInt8] {
-        var out: [UInt8] = []
-        var rest = text[...]
-        while let range = rest.firstRange(of: [0x20] + Array(prefix.utf8))
-            ?? rest.firstRange(of: [0x0A] + Array(prefix.utf8))
-        {
-            guard
-                let equals = rest[range.upperBound...].firstIndex(where: {
-                    $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ">")
-                }),
-                rest[equals] == UInt8(ascii: "="), equals + 1 < rest.endIndex,
-                let end = rest[(equals + 2)...].firstIndex(of: rest[equals + 1])
-            else {
-                out += rest[..<range.upperBound]
-                rest = rest[range.upperBound...]
-                continue
+    private struct Attribute {
+        /// With the white space in front.
+        var range: Range<Int>
+        var name: Range<Int>
+        /// Without its quotes.
+        var value: Range<Int>
+    }
+
+    private struct Tag {
+        enum Kind { case opens, closes, isEmpty, isOther }
+        var kind: Kind
+        var range: Range<Int>
+        var name = 0..<0
+        var attributes: [Attribute] = []
+    }
+
+    private mutating func declareNamespaces() {
+        var at = 0
+        while let tag = tag(from: at) {
+            for attribute in tag.attributes where bytes[attribute.name].starts(with: "xmlns:".utf8) {
+                claims.declare(bytes[attribute.name].dropFirst(6), bytes[attribute.value])
             }
-            out += rest[..<range.lowerBound]
-            rest = rest[(end + 1)...]
+            at = tag.range.upperBound
         }
-        return out + rest
     }
 
-    private static func removingElement(_ name: String, in text: [UInt8]) -> [UInt8] {
-        guard let start = text.firstRange(of: Array("<\(name)".utf8)),
-            let end = text[start.upperBound...].firstRange(of: Array("</\(name)>".utf8))
-        else { return text }
-        return Array(text[..<start.lowerBound] + text[end.upperBound...])
+    private mutating func run() {
+        var at = 0
+        while let tag = tag(from: at) {
+            at = tag.range.upperBound
+            guard tag.kind == .opens || tag.kind == .isEmpty else { continue }
+            switch claims.fate(of: bytes[tag.name]) {
+            case .goes:
+                guard let end = end(of: tag) else { return }
+                replace(tag.range.lowerBound..<end.upperBound)
+                at = end.upperBound
+                continue
+            case .becomes(let value) where tag.kind == .opens:
+                guard let end = end(of: tag) else { return }
+                replace(tag.range.upperBound..<end.lowerBound, with: value)
+                at = end.upperBound
+                continue
+            case .becomes, .stays: break
+            }
+            for attribute in tag.attributes {
+                switch claims.fate(of: bytes[attribute.name]) {
+                case .stays: break
+                case .goes: replace(attribute.range)
+                case .becomes(let value): replace(attribute.value, with: value)
+                }
+            }
+        }
+    }
+
+    /// Ranges come in the order of the packet.
+    private mutating func replace(_ range: Range<Int>, with value: String = "") {
+        out += bytes[copied..<range.lowerBound]
+        out += value.utf8
+        copied = range.upperBound
+    }
+
+    /// The tag that closes an element; an empty element closes itself.
+    private func end(of tag: Tag) -> Range<Int>? {
+        if tag.kind == .isEmpty { return tag.range }
+        var depth = 1
+        var at = tag.range.upperBound
+        while let next = self.tag(from: at) {
+            at = next.range.upperBound
+            switch next.kind {
+            case .opens: depth += 1
+            case .closes: depth -= 1
+            case .isEmpty, .isOther: break
+            }
+            if depth == 0 { return next.range }
+        }
+        return nil
+    }
+
+    /// The next piece of markup; nil where there is none, or where it is not closed.
+    private func tag(from start: Int) -> Tag? {
+        guard let open = bytes[start...].firstIndex(of: UInt8(ascii: "<")), open + 1 < bytes.count else { return nil }
+        switch bytes[open + 1] {
+        case UInt8(ascii: "?"): return other(open, until: "?>")
+        case UInt8(ascii: "!"):
+            if bytes[open...].starts(with: "<!--".utf8) { return other(open, until: "-->") }
+            if bytes[open...].starts(with: "<![CDATA[".utf8) { return other(open, until: "]]>") }
+            return other(open, until: ">")
+        case UInt8(ascii: "/"): return other(open, until: ">", kind: .closes)
+        default: break
+        }
+        var tag = Tag(kind: .opens, range: open..<open)
+        var at = nameEnd(from: open + 1)
+        tag.name = open + 1..<at
+        while at < bytes.count {
+            let space = at
+            while at < bytes.count, bytes[at] <= 0x20 { at += 1 }
+            guard at < bytes.count else { return nil }
+            if bytes[at] == UInt8(ascii: ">") || bytes[at] == UInt8(ascii: "/") {
+                if bytes[at] == UInt8(ascii: "/") {
+                    tag.kind = .isEmpty
+                    at += 1
+                }
+                guard at < bytes.count, bytes[at] == UInt8(ascii: ">") else { return nil }
+                tag.range = open..<at + 1
+                return tag
+            }
+            let name = at..<nameEnd(from: at)
+            guard !name.isEmpty, let quote = bytes[name.upperBound...].firstIndex(where: { $0 == 0x22 || $0 == 0x27 }),
+                let end = bytes[(quote + 1)...].firstIndex(of: bytes[quote])
+            else { return nil }
+            tag.attributes.append(Attribute(range: space..<end + 1, name: name, value: quote + 1..<end))
+            at = end + 1
+        }
+        return nil
+    }
+
+    private func other(_ open: Int, until end: String, kind: Tag.Kind = .isOther) -> Tag? {
+        bytes[open...].firstRange(of: end.utf8).map { Tag(kind: kind, range: open..<$0.upperBound) }
+    }
+
+    private func nameEnd(from start: Int) -> Int {
+        let ends: [UInt8] = [UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "<")]
+        return bytes[start...].firstIndex { $0 <= 0x20 || ends.contains($0) } ?? bytes.count
     }
 }

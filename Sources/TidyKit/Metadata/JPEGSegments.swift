@@ -8,7 +8,8 @@ enum JPEGSegments {
     private static let mostSegments = 2000
 
     /// EXIF and XMP may stand in any APP1, and there may be several: a walk that stops at the first APP segment that it
-    /// does not know finds neither in the files of some phones.
+    /// does not know finds neither in the files of some phones. Of several EXIF blocks the first with a directory counts,
+    /// as it does for libexif, exiv2 and browsers: a second one would turn or date a picture that they show otherwise.
     static func read(
         _ parts: inout MetadataParts, at start: Int64 = 0, into findings: inout MetadataFindings
     ) throws(POSIXError) {
@@ -31,6 +32,7 @@ enum JPEGSegments {
         var at = start + 2
         var garbage = 0
         var segments = 0
+        var hasExif = false
         while garbage < mostGarbage, segments < mostSegments {
             let header = try parts.window.view(at: at, 10)
             guard header[0] == 0xFF, let marker = header[1], marker != 0 else {
@@ -69,7 +71,7 @@ enum JPEGSegments {
                     findings.width = header.int16(7).flatMap { $0 == 0 ? nil : $0 }
                 }
             case 0xDA: return
-            case 0xE1: try readAPP1(&parts, at: at + 4, length - 2, &extras, &extended, into: &findings)
+            case 0xE1: try readAPP1(&parts, at: at + 4, length - 2, &extras, &extended, &hasExif, into: &findings)
             case 0xE2: extras.look(atAPP2: try parts.window.view(at: at + 4, min(length - 2, 256)))
             default: break
             }
@@ -90,15 +92,18 @@ enum JPEGSegments {
 
     private static func readAPP1(
         _ parts: inout MetadataParts, at offset: Int64, _ length: Int, _ extras: inout JPEGExtras,
-        _ extended: inout ExtendedXMP, into findings: inout MetadataFindings
+        _ extended: inout ExtendedXMP, _ hasExif: inout Bool, into findings: inout MetadataFindings
     ) throws(POSIXError) {
         let head = try parts.window.view(at: offset, min(length, ExtendedXMP.headLength))
         if let skip = exifStart(head) {
+            if hasExif { return }
             let start = offset + Int64(skip)
             // Only a block that fills its segment can go on in the next.
             if length > mostInOneSegment, let block = try splitBlock(&parts.window, at: start, length - skip) {
+                hasExif = block.withUnsafeBytes { holdsDirectory(ByteView($0)) }
                 return parts.readExif(block, into: &findings)
             }
+            hasExif = holdsDirectory(try parts.window.view(at: start, length - skip))
             return try parts.readExif(at: start, length - skip, into: &findings)
         }
         if ExtendedXMP.isPiece(head) { return extended.add(head, at: offset, length) }
@@ -114,6 +119,19 @@ enum JPEGSegments {
 
     /// Where `Exif\0\0` stands in the first bytes of an APP1 segment: a few writers put up to four bytes in front.
     static func exifStart(_ head: ByteView) -> Int? { (0...4).first { isExif(head, at: $0) } }
+
+    /// True for an EXIF block whose TIFF header leads to a directory.
+    private static func holdsDirectory(_ block: ByteView) -> Bool {
+        let order: ByteOrder
+        if block.starts(with: "II*\0", at: 6) {
+            order = .little
+        } else if block.starts(with: "MM\0*", at: 6) {
+            order = .big
+        } else {
+            return false
+        }
+        return block.int32(10, order).flatMap { block.int16(6 + $0, order) } != nil
+    }
 
     /// True for a segment, from its marker on, that goes on with the EXIF block of the one before.
     static func continuesExif(_ segment: ByteView) -> Bool {

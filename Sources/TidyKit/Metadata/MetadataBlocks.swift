@@ -2,7 +2,7 @@
 struct MetadataBlocks {
     /// From the byte order mark on: without the `Exif\0\0` that some containers put in front.
     private(set) var exif: [UInt8]?
-    private(set) var xmp: [UInt8]?
+    private(set) var packets: [[UInt8]] = []
 
     mutating func add(exif block: ByteView) {
         guard exif == nil else { return }
@@ -10,12 +10,12 @@ struct MetadataBlocks {
     }
 
     mutating func add(xmp packet: ByteView) {
-        if xmp == nil { xmp = Array(packet.buffer) }
+        packets.append(Array(packet.buffer))
     }
 }
 
 extension MetadataReader {
-    /// As `read`, together with the first block of each kind. JPEG files give none here.
+    /// As `read`, together with the first EXIF block and all XMP packets. JPEG files give no EXIF here.
     mutating func readBlocks(
         _ file: borrowing FileDescriptor, byteCount: Int64
     ) throws(POSIXError) -> (metadata: MediaMetadata?, blocks: MetadataBlocks) {

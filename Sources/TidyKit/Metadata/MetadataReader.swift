@@ -40,6 +40,17 @@ public struct MetadataReader: ~Copyable {
         return findings.metadata(now: parts.now)
     }
 
+    /// The capture date that a TIFF structure, as EXIF has it, and XMP packets beside it tell.
+    static func captureDate(exif: [UInt8]?, packets: [[UInt8]], now: WallClock) -> CaptureDate? {
+        var reader = MetadataReader(now: now)
+        var findings = MetadataFindings(format: .jpeg)
+        exif?.withUnsafeBytes { reader.parts.readTIFFBlock(ByteView($0), into: &findings) }
+        for packet in packets {
+            packet.withUnsafeBytes { reader.parts.readXMP(ByteView($0), into: &findings) }
+        }
+        return findings.metadata(now: now).captureDate
+    }
+
     /// The format alone; nil where the content is no media. The directories of a TIFF file are walked all the same:
     /// only they tell a RAW.
     public mutating func format(

@@ -118,7 +118,8 @@ import Testing
     }
 
     @Test func withoutMetadataATurnedPictureIsTurnedForGood() throws {
-        let picture = DrawnPicture(width: 160, height: 100)
+        // What comes to the left is cut through a block: it cannot be turned without loss.
+        let picture = DrawnPicture(width: 150, height: 100)
         var exif = ExifFixture()
         exif.orientation(6)
         let bench = try Bench()
@@ -126,7 +127,7 @@ import Testing
         try bench.add("a.jpg", JPEGFixture(picture: picture.stored(for: .rotatedRight).jpeg()).with(exif).bytes)
         #expect(try bench.run().map(\.action) == [.recompressed])
         let bytes = try bench.output("a.jpg")
-        #expect(try Self.size(bytes) == (160, 100))
+        #expect(try Self.size(bytes) == (150, 100))
         #expect(!bytes.contains(subsequence: Array("Exif".utf8)))
     }
 

@@ -11,7 +11,7 @@ struct DecodedPicture {
     init(_ bytes: [UInt8], _ settings: CompressionSettings = CompressionSettings()) throws {
         let folder = try TemporaryFolder()
         let file = try FileDescriptor.openForReading(try folder.write("picture", bytes))
-        source = try OtherFormats.picture(bytes, file, settings)
+        source = try OtherFormats.picture(bytes, file, settings, now: .now())
         planes = try source.decode(SourcePicture.Reduction()).upright(from: source.orientation)
     }
 

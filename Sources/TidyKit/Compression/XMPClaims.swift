@@ -1,0 +1,73 @@
+/// Which properties of XMP are not true any more once the pixels were made anew.
+struct XMPClaims {
+    let width: Int
+    let height: Int
+
+    enum Fate: Equatable {
+        case stays
+        case goes
+        case becomes(String)
+    }
+
+    private enum Namespace: CaseIterable {
+        case basic, note, dublinCore, tiff, exif, gainMap, appleGainMap, applePixelData, camera, container, depth,
+            picture,
+            audio, dynamicDepth
+
+        /// Its URI, or how all of its URIs begin; and what writers call it, for packets that have lost the declaration.
+        var identity: (uri: String, prefix: String) {
+            switch self {
+            case .basic: ("http://ns.adobe.com/xap/1.0/", "xmp")
+            case .note: ("http://ns.adobe.com/xmp/note/", "xmpNote")
+            case .dublinCore: ("http://purl.org/dc/elements/1.1/", "dc")
+            case .tiff: ("http://ns.adobe.com/tiff/1.0/", "tiff")
+            case .exif: ("http://ns.adobe.com/exif/1.0/", "exif")
+            case .gainMap: ("http://ns.adobe.com/hdr-gain-map/1.0/", "hdrgm")
+            case .appleGainMap: ("http://ns.apple.com/HDRGainMap/1.0/", "HDRGainMap")
+            case .applePixelData: ("http://ns.apple.com/pixeldatainfo/1.0/", "apdi")
+            case .camera: ("http://ns.google.com/photos/1.0/camera/", "GCamera")
+            case .container: ("http://ns.google.com/photos/1.0/container/", "Container")
+            case .depth: ("http://ns.google.com/photos/1.0/depthmap/", "GDepth")
+            case .picture: ("http://ns.google.com/photos/1.0/image/", "GImage")
+            case .audio: ("http://ns.google.com/photos/1.0/audio/", "GAudio")
+            case .dynamicDepth: ("http://ns.google.com/photos/dd/1.0/", "Device")
+            }
+        }
+    }
+
+    private var namespaces: [[UInt8]: Namespace] = [:]
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        for namespace in Namespace.allCases { namespaces[Array(namespace.identity.prefix.utf8)] = namespace }
+    }
+
+    /// `xmlns:prefix="uri"`. Packets use one prefix for one namespace throughout.
+    mutating func declare(_ prefix: ArraySlice<UInt8>, _ uri: ArraySlice<UInt8>) {
+        namespaces[Array(prefix)] = Namespace.allCases.first { namespace in
+            let known = namespace.identity.uri.utf8
+            return namespace == .dynamicDepth ? uri.starts(with: known) : uri.elementsEqual(known)
+        }
+    }
+
+    /// Of a property, by its name as it is written: `tiff:Orientation`.
+    func fate(of name: ArraySlice<UInt8>) -> Fate {
+        guard let colon = name.firstIndex(of: UInt8(ascii: ":")), let namespace = namespaces[Array(name[..<colon])]
+        else { return .stays }
+        let local = String(decoding: name[(colon + 1)...], as: UTF8.self)
+        switch (namespace, local) {
+        case (.dublinCore, "format"): return .becomes("image/jpeg")
+        case (.tiff, "Orientation"): return .becomes("1")
+        case (.tiff, "ImageWidth"), (.exif, "PixelXDimension"): return .becomes("\(width)")
+        case (.tiff, "ImageLength"), (.exif, "PixelYDimension"): return .becomes("\(height)")
+        case (.basic, "Thumbnails"), (.note, "HasExtendedXMP"), (.container, "Directory"): return .goes
+        case (.camera, _): return local.hasPrefix("MotionPhoto") || local.hasPrefix("MicroVideo") ? .goes : .stays
+        // What these are about stood in another picture, or in extended XMP.
+        case (.gainMap, _), (.appleGainMap, _), (.applePixelData, _), (.depth, _), (.picture, _), (.audio, _),
+            (.dynamicDepth, _):
+            return .goes
+        default: return .stays
+        }
+    }
+}
