@@ -65,9 +65,10 @@ struct CMYKConversion: ~Copyable {
 }
 
 extension Planes {
-    /// The picture in sRGB, from the RGB space that `profile` describes; itself where the profile is of no use.
+    /// The picture in sRGB, from the space that `profile` describes; itself where the profile is of no use.
     func convertedToSRGB(from profile: [UInt8]) throws(CompressionError) -> Planes {
-        guard !isGray, let transform = ColorTransform.fromRGB(profile) else { return self }
+        if isGray { return try grayConvertedToSRGB(from: profile) }
+        guard let transform = ColorTransform.fromRGB(profile) else { return self }
         let full = try Resampler.resize(self, width: width, height: height, chroma: .full)
         let builder = try PlaneBuilder(width: width, height: height)
         var row = [UInt8](repeating: 0, count: 3 * width)
@@ -78,5 +79,23 @@ extension Planes {
             builder.setRow(y, rgb: converted)
         }
         return builder.planes
+    }
+
+    /// Gray stays gray: only its tones change.
+    private func grayConvertedToSRGB(from profile: [UInt8]) throws(CompressionError) -> Planes {
+        guard let transform = ColorTransform(profile: profile, format: CLCMS_GRAY_8) else { return self }
+        var tones = [UInt8](repeating: 0, count: 3 * 256)
+        transform.convert(Array(0...255), to: &tones, count: 256)
+        let gray = components[0]
+        let target = try Plane(width: gray.plane.width, height: gray.plane.height)
+        for y in 0..<target.height {
+            let (from, to) = (gray.plane.row(y), target.row(y))
+            for x in 0..<target.width { to[x] = tones[3 * Int(from[x]) + 1] }
+        }
+        return Planes(
+            width: width, height: height,
+            components: [
+                Component(target, coveredWidth: gray.coveredWidth, coveredHeight: gray.coveredHeight)
+            ])
     }
 }

@@ -2,6 +2,8 @@
 struct EXIFPolicy {
     /// Upright size of the new picture where pixels were made anew; nil where the old ones stay.
     var newSize: (width: Int, height: Int)?
+    /// The new pixels are in sRGB, whatever the old ones were.
+    var becomesSRGB = false
 
     /// Date, camera, lens, exposure, artist and copyright, and what a reader needs to make sense of them (EXIF 2.32,
     /// tables 3 to 8). Everything else may tell where or whose: location, notes, serial and image numbers, owner.
@@ -23,6 +25,9 @@ struct EXIFPolicy {
         // LensSpecification, LensMake, LensModel, CompositeImage, Gamma
         0xA432, 0xA433, 0xA434, 0xA460, 0xA461, 0xA500,
     ]
+    private static let colorSpace: UInt16 = 0xA001
+    /// InteroperabilityIndex of the basic file, which is in sRGB; that of Adobe RGB is R03 (DCF 2.0, section 4.2).
+    private static let basicFile = Array("R98\0".utf8)
     /// Tags that say nothing of their own: a block with nothing else is not worth its bytes.
     private static let framework: Set<UInt16> = [
         0x0112, 0x011A, 0x011B, 0x0128, 0x0213, 0x9000, 0x9101, 0xA000, 0xA001, 0xA002, 0xA003,
@@ -50,7 +55,7 @@ struct EXIFPolicy {
         let tags = (kept.directories[.main] ?? []) + (kept.directories[.exif] ?? [])
         let isUpright =
             kept.entry(EXIFDirectories.orientation, in: .main).flatMap(kept.number).map { $0 < 2 || $0 > 8 } ?? true
-        let isPlain = kept.entry(0xA001, in: .exif).flatMap(kept.number).map { $0 == 1 } ?? true
+        let isPlain = kept.entry(Self.colorSpace, in: .exif).flatMap(kept.number).map { $0 == 1 } ?? true
         if isUpright, isPlain, tags.allSatisfy({ Self.framework.contains($0.tag) }) { return nil }
         return kept.serialized()
     }
@@ -60,6 +65,10 @@ struct EXIFPolicy {
         guard let newSize else { return }
         if block.entry(EXIFDirectories.orientation, in: .main) != nil {
             block.set(EXIFDirectories.orientation, in: .main, type: 3, to: 1)
+        }
+        if becomesSRGB {
+            if block.entry(Self.colorSpace, in: .exif) != nil { block.set(Self.colorSpace, in: .exif, type: 3, to: 1) }
+            block.directories[.interoperability]?.removeAll { $0.tag == 1 && $0.value != Self.basicFile }
         }
         // The chroma of JFIF lies centred.
         if block.entry(0x0213, in: .main) != nil { block.set(0x0213, in: .main, type: 3, to: 1) }
@@ -87,6 +96,14 @@ struct EXIFPolicy {
         patch(EXIFDirectories.orientation, in: .main, 1)
         patch(EXIFDirectories.pixelWidth, in: .exif, newSize.width)
         patch(EXIFDirectories.pixelHeight, in: .exif, newSize.height)
+        if becomesSRGB {
+            patch(Self.colorSpace, in: .exif, 1)
+            if let entry = block.entry(1, in: .interoperability), entry.value.count == Self.basicFile.count,
+                let offset = block.valueOffsets[.interoperability]?[1]
+            {
+                bytes.replaceSubrange(offset..<offset + entry.value.count, with: Self.basicFile)
+            }
+        }
         patch(0x0100, in: .main, newSize.width)
         patch(0x0101, in: .main, newSize.height)
         if let field = block.nextDirectoryField {

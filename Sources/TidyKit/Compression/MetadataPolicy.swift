@@ -47,10 +47,11 @@ struct SourceMetadata {
             density = JPEGDecoder.Density(unit: old.unit, horizontal: old.vertical, vertical: old.horizontal)
         }
         var head: [UInt8] = [0xFF, 0xD8] + JPEGFile.jfif(density)
-        let edit = EXIFPolicy(newSize: (width, height))
+        let edit = EXIFPolicy(newSize: (width, height), becomesSRGB: !keepsProfile)
         let edited =
             policy == .all
-            ? packets.map { XMPEdit.updated($0, width: width, height: height) }.filter { $0.count <= 65504 } : []
+            ? packets.map { XMPEdit.updated($0, XMPClaims(width: width, height: height, becomesSRGB: !keepsProfile)) }
+                .filter { $0.count <= 65504 } : []
         let block: [UInt8]? =
             switch policy {
             case .none: nil

@@ -2,6 +2,8 @@
 struct XMPClaims {
     let width: Int
     let height: Int
+    /// The new pixels are in sRGB, whatever the old ones were.
+    let becomesSRGB: Bool
 
     enum Fate: Equatable {
         case stays
@@ -10,7 +12,8 @@ struct XMPClaims {
     }
 
     private enum Namespace: CaseIterable {
-        case basic, note, dublinCore, tiff, exif, gainMap, appleGainMap, applePixelData, camera, container, depth,
+        case basic, note, dublinCore, tiff, exif, photoshop, gainMap, appleGainMap, applePixelData, camera, container,
+            depth,
             picture,
             audio, dynamicDepth
 
@@ -22,6 +25,7 @@ struct XMPClaims {
             case .dublinCore: ("http://purl.org/dc/elements/1.1/", "dc")
             case .tiff: ("http://ns.adobe.com/tiff/1.0/", "tiff")
             case .exif: ("http://ns.adobe.com/exif/1.0/", "exif")
+            case .photoshop: ("http://ns.adobe.com/photoshop/1.0/", "photoshop")
             case .gainMap: ("http://ns.adobe.com/hdr-gain-map/1.0/", "hdrgm")
             case .appleGainMap: ("http://ns.apple.com/HDRGainMap/1.0/", "HDRGainMap")
             case .applePixelData: ("http://ns.apple.com/pixeldatainfo/1.0/", "apdi")
@@ -37,9 +41,10 @@ struct XMPClaims {
 
     private var namespaces: [[UInt8]: Namespace] = [:]
 
-    init(width: Int, height: Int) {
+    init(width: Int, height: Int, becomesSRGB: Bool = false) {
         self.width = width
         self.height = height
+        self.becomesSRGB = becomesSRGB
         for namespace in Namespace.allCases { namespaces[Array(namespace.identity.prefix.utf8)] = namespace }
     }
 
@@ -61,6 +66,8 @@ struct XMPClaims {
         case (.tiff, "Orientation"): return .becomes("1")
         case (.tiff, "ImageWidth"), (.exif, "PixelXDimension"): return .becomes("\(width)")
         case (.tiff, "ImageLength"), (.exif, "PixelYDimension"): return .becomes("\(height)")
+        case (.exif, "ColorSpace"): return becomesSRGB ? .becomes("1") : .stays
+        case (.photoshop, "ICCProfile"): return becomesSRGB ? .goes : .stays
         case (.basic, "Thumbnails"), (.note, "HasExtendedXMP"), (.container, "Directory"): return .goes
         case (.camera, _): return local.hasPrefix("MotionPhoto") || local.hasPrefix("MicroVideo") ? .goes : .stays
         // What these are about stood in another picture, or in extended XMP.

@@ -3,8 +3,8 @@
 struct XMPEdit {
     /// Orientation 1, the new dimensions, and no word of gain maps, depth maps, motion videos, thumbnails or further
     /// packets that are gone. What follows a place where the packet is no XML stays as it is.
-    static func updated(_ packet: [UInt8], width: Int, height: Int) -> [UInt8] {
-        var edit = XMPEdit(packet, XMPClaims(width: width, height: height))
+    static func updated(_ packet: [UInt8], _ claims: XMPClaims) -> [UInt8] {
+        var edit = XMPEdit(packet, claims)
         edit.declareNamespaces()
         edit.run()
         return edit.out + packet[edit.copied...]

@@ -32,7 +32,8 @@ import Testing
 
     @Test func whatAPacketSaysOfItsFormatIsUpdated() {
         for packet in ["<x dc:format=\"image/png\"/>", "<dc:format>image/png</dc:format>"] {
-            let updated = String(decoding: XMPEdit.updated(Array(packet.utf8), width: 1, height: 1), as: UTF8.self)
+            let updated = String(
+                decoding: XMPEdit.updated(Array(packet.utf8), XMPClaims(width: 1, height: 1)), as: UTF8.self)
             #expect(updated == packet.split(separator: "png").joined(separator: "jpeg"))
         }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct XMPEditTests {
     private func updated(_ packet: String) -> String {
-        String(decoding: XMPEdit.updated(Array(packet.utf8), width: 30, height: 20), as: UTF8.self)
+        String(decoding: XMPEdit.updated(Array(packet.utf8), XMPClaims(width: 30, height: 20)), as: UTF8.self)
     }
 
     @Test(arguments: [
@@ -47,14 +47,14 @@ import Testing
     @Test func damageIsNoCrash() {
         let packet = Array(
             #"<?x?><!--c--><a b="c" hdrgm:V='1'><tiff:Orientation>6</tiff:Orientation><![CDATA[<]]></a>"#.utf8)
-        for end in 0...packet.count { _ = XMPEdit.updated(Array(packet[..<end]), width: 1, height: 1) }
+        for end in 0...packet.count { _ = XMPEdit.updated(Array(packet[..<end]), XMPClaims(width: 1, height: 1)) }
         var random = SplitMix64(state: 5)
         for _ in 0..<2000 {
             var bytes = packet
             for _ in 0..<3 {
                 bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
             }
-            _ = XMPEdit.updated(bytes, width: 1, height: 1)
+            _ = XMPEdit.updated(bytes, XMPClaims(width: 1, height: 1))
         }
     }
 

@@ -1,0 +1,37 @@
+import Support
+import Testing
+import TidyKit
+
+/// What a file has beside its bytes: mode, times and extended attributes.
+@Suite struct KeptAttributesTests: ProgramSuite {
+    private static let modifiedNs: Int64 = 1_551_676_567_123_456_789
+    private static let note = Array("holiday".utf8)
+    let program: BuiltProgram
+    private let hasAttributes: Bool
+
+    init() throws {
+        program = try BuiltProgram()
+        let picture = DrawnPicture(width: 800, height: 600, grain: 24).jpeg(quality: 95)
+        let path = try program.home.write("a.jpg", JPEGFixture(picture: picture).with(0xFE, [1, 2, 3]).bytes)
+        hasAttributes = ExtendedAttribute.set("user.note", to: Self.note, of: path)
+        try path.setPermissions(0o640)
+        try FileSystem.setModified(path, ns: Self.modifiedNs)
+    }
+
+    private func expectKept(_ name: String) throws {
+        let path = home.path.appending(name)
+        let status = try FileStatus.of(path)
+        #expect(status.permissions & 0o777 == 0o640 && status.identity.modifiedNs == Self.modifiedNs, "\(name)")
+        if hasAttributes { #expect(ExtendedAttribute.value("user.note", of: path) == Self.note, "\(name)") }
+    }
+
+    @Test(arguments: ["30kB", "5MB"]) func areThoseOfTheSource(target: String) throws {
+        #expect(try run("compress", "a.jpg", "-o", "out/b.jpg", "--max-size", target).exitCode == 0)
+        try expectKept("out/b.jpg")
+        #expect(try run("compress", "a.jpg", "--in-place", "--yes", "--max-size", target).exitCode == 0)
+        try expectKept("a.jpg")
+        #expect(try FileSystem.contents(of: home.path.appending("a.jpg")).count < 5_000_000)
+        #expect(try run("undo").exitCode == 0)
+        try expectKept("a.jpg")
+    }
+}
