@@ -85,7 +85,7 @@ extension Planes {
     private func grayConvertedToSRGB(from profile: [UInt8]) throws(CompressionError) -> Planes {
         guard let transform = ColorTransform(profile: profile, format: CLCMS_GRAY_8) else { return self }
         var tones = [UInt8](repeating: 0, count: 3 * 256)
-        transform.convert(Array(0...255), to: &tones, count: 256)
+        transform.convert([UInt8](0...255), to: &tones, count: 256)
         let gray = components[0]
         let target = try Plane(width: gray.plane.width, height: gray.plane.height)
         for y in 0..<target.height {
