@@ -36,11 +36,13 @@ let package = Package(
         .target(name: "CPlatform"),
         .target(
             name: "CJPEG", dependencies: ["CLibJPEG"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+        // Between libheif and libde265, neither of which is linked.
+        .target(name: "CHEVC"),
         .target(
             name: "TidyKit",
             dependencies: [
                 "CPlatform", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg", "CSPNG", "CWebP", "CHEIF",
-                "CLCMS", "CSQLite",
+                "CHEVC", "CLCMS", "CSQLite",
             ],
             swiftSettings: strict),
         .executableTarget(name: "phototidy", dependencies: ["TidyKit"], swiftSettings: strict),
@@ -50,6 +52,8 @@ let package = Package(
         .executableTarget(
             name: "sample-library", dependencies: ["Support", "TidyKit"], path: "Tests/SampleLibrary",
             swiftSettings: strict),
+        .executableTarget(
+            name: "fuzz-seeds", dependencies: ["Support", "TidyKit"], path: "Tests/FuzzSeeds", swiftSettings: strict),
         .testTarget(name: "TidyKitTests", dependencies: ["TidyKit", "Support"], swiftSettings: strict),
         .testTarget(
             name: "PhototidyTests", dependencies: ["phototidy", "Support"], exclude: ["Snapshots"],

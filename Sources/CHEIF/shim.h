@@ -1,5 +1,6 @@
 #include <dlfcn.h>
 #include <libheif/heif.h>
+#include <libheif/heif_plugin.h>
 
 // libheif brings the codecs of two video formats along: linked, it would add some milliseconds to the start of every
 // command. So only its headers are used here; the library is opened when the first HEIF file comes. The functions that
@@ -26,6 +27,7 @@
     each(heif_decoding_options_alloc) \
     each(heif_decoding_options_free) \
     each(heif_decode_image) \
+    each(heif_register_decoder_plugin) \
     each(heif_image_release) \
     each(heif_image_get_width) \
     each(heif_image_get_height) \

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WIDE = INT8_MIN, LONGEST = 3 };
+
 bool cjpeg_blocks_create(cjpeg_blocks *blocks, int width, int height, int rows) {
     memset(blocks, 0, sizeof *blocks);
     blocks->width = width;
@@ -28,14 +30,25 @@ void cjpeg_blocks_destroy(cjpeg_blocks *blocks) {
 bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block[64], uint64_t nonzero) {
     if (x == 0) blocks->starts[y] = blocks->count;
     blocks->nonzero[(size_t)y * (size_t)blocks->width + (size_t)x] = nonzero;
-    if (blocks->capacity - blocks->count < 64) {
+    if (blocks->capacity - blocks->count < 64 * LONGEST) {
         const size_t capacity = blocks->capacity + blocks->capacity / 2 + 65536;
-        int16_t *values = realloc(blocks->values, capacity * sizeof *values);
+        int8_t *values = realloc(blocks->values, capacity);
         if (!values) return false;
         blocks->values = values;
         blocks->capacity = capacity;
     }
-    for (; nonzero; nonzero &= nonzero - 1) blocks->values[blocks->count++] = block[__builtin_ctzll(nonzero)];
+    int8_t *next = blocks->values + blocks->count;
+    for (; nonzero; nonzero &= nonzero - 1) {
+        const int16_t value = block[__builtin_ctzll(nonzero)];
+        if (value > WIDE && value <= INT8_MAX) {
+            *next++ = (int8_t)value;
+            continue;
+        }
+        *next++ = WIDE;
+        memcpy(next, &value, sizeof value);
+        next += sizeof value;
+    }
+    blocks->count = (size_t)(next - blocks->values);
     return true;
 }
 
@@ -43,9 +56,17 @@ static void expand(const cjpeg_blocks *blocks, int y, JBLOCKROW row) {
     memset(row, 0, (size_t)blocks->width * sizeof *row);
     if (y >= blocks->height) return;
     const uint64_t *nonzero = blocks->nonzero + (size_t)y * (size_t)blocks->width;
-    const int16_t *value = blocks->values + blocks->starts[y];
-    for (int x = 0; x < blocks->width; x++)
-        for (uint64_t rest = nonzero[x]; rest; rest &= rest - 1) row[x][cjpeg_zigzag[__builtin_ctzll(rest)]] = *value++;
+    const int8_t *next = blocks->values + blocks->starts[y];
+    for (int x = 0; x < blocks->width; x++) {
+        for (uint64_t rest = nonzero[x]; rest; rest &= rest - 1) {
+            int16_t value = *next++;
+            if (value == WIDE) {
+                memcpy(&value, next, sizeof value);
+                next += sizeof value;
+            }
+            row[x][cjpeg_zigzag[__builtin_ctzll(rest)]] = value;
+        }
+    }
 }
 
 static JBLOCKARRAY rows_of(j_common_ptr info, jvirt_barray_ptr array, JDIMENSION start, JDIMENSION count, boolean writable) {

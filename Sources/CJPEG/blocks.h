@@ -15,7 +15,8 @@ typedef struct {
     uint64_t *nonzero;
     /// Where the values of each row start.
     size_t *starts;
-    int16_t *values;
+    /// A byte a value, as nearly all need no more; WIDE, and behind it two bytes, for what does.
+    int8_t *values;
     size_t count, capacity;
     /// Rows handed out last, in natural order.
     JBLOCKROW rows[MAX_SAMP_FACTOR];

@@ -23,6 +23,7 @@ struct FitStages: ~Copyable {
         let resized = try Resampler.resize(
             source, width: swaps ? trial.height : trial.width, height: swaps ? trial.width : trial.height,
             chroma: trial.chroma, turning: picture.orientation)
+        if givesPlanesUp { decoded = nil }
         let planes = try resized.upright(from: picture.orientation)
         for component in planes.components { component.plane.padRows() }
         encoder = try JPEGEncoder(
@@ -47,6 +48,12 @@ struct FitStages: ~Copyable {
         _ quality: Double, capacity: Int
     ) throws(CompressionError) -> (stream: [UInt8], estimate: Double)? {
         try encoder?.encode(quality: quality, capacity: capacity)
+    }
+
+    /// Planes of large pictures that cost less to decode again for another size than they take up meanwhile.
+    private var givesPlanesUp: Bool {
+        guard let planes = decoded?.planes, picture.decodesScaled, !picture.isProgressive else { return false }
+        return planes.width * planes.height > JPEGEncoder.keptPixels
     }
 
     private mutating func source(for trial: FitTrial) throws(CompressionError) -> Planes {

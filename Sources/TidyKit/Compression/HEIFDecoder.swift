@@ -12,7 +12,7 @@ enum HEIFDecoder {
         let isGray = structure.sampling == .gray
         var picture = SourcePicture(width: header.width, height: header.height) { (_) throws(CompressionError) in
             try file.withView { (view) throws(CompressionError) in
-                let image = try HEIFImage(HEIFContext(view, library))
+                let image = try HEIFImage(HEIFContext(view, library), allowsDamaged: settings.allowsDamaged)
                 return try planes(image, header, structure, isGray: isGray)
             }
         }

@@ -32,13 +32,20 @@ final class HEIFImage {
     }
 
     /// Decodes the main picture of a file.
-    init(_ context: HEIFContext) throws(CompressionError) {
+    /// - Parameter allowsDamaged: takes what comes of coded data that make no sense.
+    init(_ context: HEIFContext, allowsDamaged: Bool) throws(CompressionError) {
         library = context.library
         let functions = library.functions
         var decoded: OpaquePointer?
-        let options = functions.heif_decoding_options_alloc()
-        let result = functions.heif_decode_image(
-            context.handle, &decoded, heif_colorspace_RGB, heif_chroma_444, options)
+        guard let options = functions.heif_decoding_options_alloc() else { throw .needsMemory(0, limit: 0) }
+        let result = (allowsDamaged ? Self.lenientDecoder : Self.sternDecoder).withUTF8Buffer { name in
+            name.withMemoryRebound(to: CChar.self) { name in
+                options.pointee.strict_decoding = allowsDamaged ? 0 : 1
+                options.pointee.decoder_id = name.baseAddress
+                return functions.heif_decode_image(
+                    context.handle, &decoded, heif_colorspace_RGB, heif_chroma_444, options)
+            }
+        }
         functions.heif_decoding_options_free(options)
         try library.check(result)
         guard let decoded else { throw .unsupported("cannot be read: libheif: no picture came") }
@@ -53,6 +60,12 @@ final class HEIFImage {
         }
         guard channels.count >= 3, isUniform else { throw .unsupported("HEIF with planes of several sizes") }
     }
+
+    /// Of the decoders of AV1, libaom alone looks whether a tile's data end where its last block does: others make noise of
+    /// damaged ones. Where libheif has none of this name, it takes another: for HEVC our own.
+    private static let sternDecoder: StaticString = "aom\0"
+    /// That of libheif itself, in place of our own; for AV1 it takes another.
+    private static let lenientDecoder: StaticString = "libde265\0"
 
     deinit { library.functions.heif_image_release(image) }
 

@@ -1,4 +1,5 @@
 internal import CHEIF
+internal import CHEVC
 internal import Glibc
 
 /// libheif, opened when the first HEIF file comes: it brings codecs along that would slow the start of every command.
@@ -19,6 +20,8 @@ struct HEIFLibrary {
             dlclose(handle)
             return .failure(.unsupported("\(name) lacks \(String(cString: missing)): libheif 1.15 or later is needed"))
         }
+        // Without it HEVC is decoded all the same, and damage is told less often.
+        if let plugin = chevc_plugin(handle) { _ = functions.heif_register_decoder_plugin(plugin) }
         return .success(HEIFLibrary(functions: functions))
     }
 
@@ -28,6 +31,7 @@ struct HEIFLibrary {
         switch error.code {
         case heif_error_Unsupported_feature, heif_error_Unsupported_filetype: throw .unsupported("libheif: \(text)")
         case heif_error_Memory_allocation_error: throw .unsupported("libheif: \(text)")
+        case heif_error_Decoder_plugin_error: throw .damaged(text.isEmpty ? "the coded picture" : text)
         default: throw .unsupported("cannot be read: libheif: \(text)")
         }
     }

@@ -46,7 +46,7 @@ struct JPEGEncoder: ~Copyable {
     }
 
     /// Larger pictures compute their DCT for each use: memory counts for more than the time then.
-    private static let keptPixels = 12_000_000
+    static let keptPixels = 12_000_000
 
     /// About as many bytes as `encode` would make, from every `step`-th row of blocks.
     borrowing func estimate(quality: Double, every step: Int = 1) -> Double {

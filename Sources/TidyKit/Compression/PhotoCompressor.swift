@@ -161,22 +161,9 @@ struct PhotoCompressor {
         if pixels > settings.maximumPixels { throw .tooManyPixels(pixels, limit: settings.maximumPixels) }
     }
 
-    /// An estimate of what this picture takes, in bytes: the file, the coefficients that the decoder of a progressive
-    /// file keeps, and for each sample at the reduction that is likely one byte as decoded, one as resized, two as
-    /// transformed and at most three as quantised.
+    /// What this picture takes of the budget; more than all of it is an error.
     private func memory(_ picture: SourcePicture, _ fileBytes: Int) throws(CompressionError) -> Int64 {
-        let pixels = Double(picture.width) * Double(picture.height)
-        let samples = picture.isGray ? 1.0 : picture.hasFullChroma ? 3.0 : 1.5
-        var reduced = pixels
-        if let expected = picture.expectedBytes?(settings.floorQuality), expected > 0 {
-            let share = min(1, 1.5 * Double(settings.maximumBytes) / expected)
-            let edge = Int(Double(max(picture.width, picture.height)) * share.squareRoot())
-            let denominator = Double(picture.denominator(forEdge: edge))
-            reduced = pixels / denominator / denominator
-        }
-        let coefficients = picture.isProgressive ? 2 * pixels * samples : 0
-        let need = Int64(
-            Double(fileBytes) + Double(picture.decoderBytes) + coefficients + reduced * 7 * samples)
+        let need = MemoryEstimate(picture: picture, fileBytes: fileBytes, settings: settings).bytes
         if need > budget.total { throw .needsMemory(need, limit: budget.total) }
         return need
     }

@@ -10,6 +10,8 @@ enum WebPDecoder {
         var isLossless = false
         var hasAlpha = false
         var profile: [UInt8]?
+        /// The chunks of the picture, or of the first frame.
+        var data: Range<Int>?
     }
 
     static func picture(
@@ -21,8 +23,8 @@ enum WebPDecoder {
         try settings.checkSize(header.width, header.height)
         var picture = SourcePicture(width: header.width, height: header.height) { (_) throws(CompressionError) in
             try bytes.withView { (view) throws(CompressionError) in
-                if header.isAnimation { return try firstFrame(view, header) }
                 let allowsDamaged = settings.allowsDamaged
+                if header.isAnimation { return try firstFrame(view, header, allowsDamaged) }
                 return header.isLossless
                     ? try lossless(view, header, allowsDamaged) : try lossy(view, header, allowsDamaged)
             }
@@ -58,6 +60,11 @@ enum WebPDecoder {
             header.hasAlpha = features.has_alpha != 0
             (header.width, header.height) = (Int(features.width), Int(features.height))
         }
+        var frame = WebPIterator()
+        if WebPDemuxGetFrame(demuxer, 1, &frame) != 0, let file = bytes.start, let start = frame.fragment.bytes {
+            header.data = (start - file)..<(start - file + frame.fragment.size)
+        }
+        WebPDemuxReleaseIterator(&frame)
         header.profile = chunk("ICCP", demuxer).flatMap { ICCProfile.checked($0, isGray: false) }
         return header
     }
@@ -97,7 +104,7 @@ enum WebPDecoder {
         (buffer.v, buffer.v_stride, buffer.v_size) = red.webpBuffer
         if let alpha { (buffer.a, buffer.a_stride, buffer.a_size) = alpha.webpBuffer }
         config.output.u.YUVA = buffer
-        try decode(bytes, &config, allowsDamaged)
+        try decode(bytes, header.data, &config, allowsDamaged)
         luma.map { min(255, max(0, ((Int($0) - 16) * 510 + 219) / 438)) }
         for plane in [blue, red] {
             plane.map { value in
@@ -127,7 +134,7 @@ enum WebPDecoder {
         config.output.u.RGBA = WebPRGBABuffer(
             rgba: buffer.row(0).assumingMemoryBound(to: UInt8.self), stride: Int32(buffer.rowBytes),
             size: buffer.rowBytes * header.height)
-        let complete = try decode(bytes, &config, allowsDamaged)
+        let complete = try decode(bytes, header.data, &config, allowsDamaged)
         for y in 0..<complete {
             rows.set(y, rgba: UnsafePointer(buffer.row(y).assumingMemoryBound(to: UInt8.self)))
         }
@@ -135,13 +142,26 @@ enum WebPDecoder {
         return rows.planes
     }
 
+    /// WebP has no checksums, and libwebp makes noise of most damaged data. But what it makes of them takes more bytes
+    /// than there are, which it tells, or fewer: so it first gets all but the last few, and must not be done with those.
+    /// What encoders add behind the last pixel is at most 4 bytes.
+    private static let needed = 8
+
+    /// - Parameter data: where the chunks of the picture stand in `bytes`.
     /// - Returns: how many rows there are.
     @discardableResult private static func decode(
-        _ bytes: ByteView, _ config: inout WebPDecoderConfig, _ allowsDamaged: Bool
+        _ bytes: ByteView, _ data: Range<Int>?, _ config: inout WebPDecoderConfig, _ allowsDamaged: Bool
     ) throws(CompressionError) -> Int {
         guard let decoder = WebPIDecode(nil, 0, &config) else { throw .needsMemory(0, limit: 0) }
         defer { WebPIDelete(decoder) }
-        let status = WebPIUpdate(decoder, bytes.start, bytes.count)
+        if !allowsDamaged, let data, data.count > needed,
+            WebPIUpdate(decoder, bytes.start, data.upperBound - needed) == VP8_STATUS_OK
+        {
+            throw .damaged("the WebP picture's data do not end with its last pixel")
+        }
+        // Not what follows them, such as metadata: that would pass for pixels.
+        let end = allowsDamaged ? bytes.count : data?.upperBound ?? bytes.count
+        let status = WebPIUpdate(decoder, bytes.start, end)
         var lastRow: Int32 = 0
         var (width, height): (Int32, Int32) = (0, 0)
         _ = WebPIDecodedArea(decoder, nil, nil, &width, &height)
@@ -158,7 +178,16 @@ enum WebPDecoder {
         return Int(lastRow)
     }
 
-    private static func firstFrame(_ bytes: ByteView, _ header: Header) throws(CompressionError) -> Planes {
+    private static func firstFrame(
+        _ bytes: ByteView, _ header: Header, _ allowsDamaged: Bool
+    ) throws(CompressionError) -> Planes {
+        // The decoder of animations does not tell what it made of the data: decoded once more to see it.
+        if !allowsDamaged, let range = header.data, let frame = bytes.slice(range.lowerBound, range.count) {
+            var config = WebPDecoderConfig()
+            guard WebPInitDecoderConfig(&config) != 0 else { throw .unsupported("another version of libwebp") }
+            defer { WebPFreeDecBuffer(&config.output) }
+            try decode(frame, 0..<frame.count, &config, false)
+        }
         var data = WebPData(bytes: bytes.start, size: bytes.count)
         var options = WebPAnimDecoderOptions()
         guard WebPAnimDecoderOptionsInit(&options) != 0 else { throw .unsupported("another version of libwebp") }

@@ -46,6 +46,17 @@ struct DecodedPicture {
         }
         return Double(sum) / Double(3 * picture.width * picture.height)
     }
+
+    /// The mean difference of luma.
+    func difference(from other: DecodedPicture) -> Double {
+        let (luma, reference) = (planes.components[0].plane, other.planes.components[0].plane)
+        guard luma.width == reference.width, luma.height == reference.height else { return .infinity }
+        var sum = 0
+        for y in 0..<luma.height {
+            for x in 0..<luma.width { sum += abs(Int(luma.row(y)[x]) - Int(reference.row(y)[x])) }
+        }
+        return Double(sum) / Double(luma.width * luma.height)
+    }
 }
 
 /// The error that decoding ends with; nil where a picture comes.

@@ -143,6 +143,26 @@ struct HEIFDecoderTests {
         }
     }
 
+    /// Neither coding has a checksum: what tells damage is that the data end where they should not.
+    @Test(arguments: [EncodedHEIF.Coding.hevc, .av1])
+    func damagedPixelsAreToldOrAllowed(coding: EncodedHEIF.Coding) throws {
+        var fixture = EncodedHEIF(DrawnPicture(width: 256, height: 192, grain: 20))
+        fixture.coding = coding
+        let whole = try #require(fixture.bytes)
+        let sound = try DecodedPicture(whole)
+        let data = try #require(whole.firstRange(of: "mdat".utf8)).upperBound
+        var (silent, allowed) = (0, 0)
+        let places = stride(from: data + (whole.count - data) / 8, to: whole.count - 64, by: 211)
+        for place in places {
+            var bytes = whole
+            bytes[place] ^= 0x10
+            if failure(bytes) == nil, try DecodedPicture(bytes).difference(from: sound) > 2 { silent += 1 }
+            if failure(bytes, allowingDamage: true) == nil { allowed += 1 }
+        }
+        #expect(30 * silent <= places.underestimatedCount, "\(silent) of \(places.underestimatedCount)")
+        #expect(allowed > 0)
+    }
+
     @Test func aMissingLibraryIsNamed() {
         guard case .failure(.unsupported(let reason)) = HEIFLibrary.open("libheif-of-no-machine.so.9") else {
             Issue.record("a library was opened that is not there")

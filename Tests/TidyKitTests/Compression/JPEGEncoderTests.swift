@@ -65,6 +65,23 @@ import Testing
         }
     }
 
+    /// Values of every width, from blocks of one colour to stripes from black to white.
+    @Test func largeValuesArriveWhole() throws {
+        let plane = try Plane(width: 128, height: 64)
+        for y in 0..<64 {
+            for x in 0..<128 {
+                let swing = x / 8 * 8 + 7
+                plane.row(y)[x] = UInt8(128 + (x % 2 == 0 ? swing : -swing) * (y < 32 ? 1 : 0))
+            }
+        }
+        let planes = Planes(width: 128, height: 64, components: [Planes.Component(plane)])
+        for isProgressive in [true, false] {
+            let encoder = try JPEGEncoder(planes, chroma: .half, isProgressive: isProgressive, effort: .fast)
+            let result = try #require(try encoder.encode(quality: 100, capacity: 1 << 20))
+            #expect(Self.fidelity(planes, try Self.decoded(result.stream)) > 48)
+        }
+    }
+
     @Test func bestTakesFewerBytesForTheSameLook() throws {
         let planes = try Self.planes(width: 320, height: 240, chroma: .half, grain: 12)
         var sizes: [Int] = []

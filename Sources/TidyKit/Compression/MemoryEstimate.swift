@@ -1,0 +1,66 @@
+/// What compressing one picture takes at its peak, in bytes, told before it is decoded: what `--memory` shares out.
+///
+/// There are three moments that may be the peak: the decoder with its own memory and the planes that come out of it, those
+/// planes beside the resized ones, and the resized ones with what the encoder makes of them. The file is there all along.
+struct MemoryEstimate {
+    let picture: SourcePicture
+    let fileBytes: Int
+    let settings: CompressionSettings
+
+    /// Coefficients as libjpeg keeps them of progressive files, and as the encoder does of pictures that are not large.
+    private static let coefficientBytes = 2.0
+    /// Which of the 64 values of a block are not zero takes 8 bytes.
+    private static let maskBytes = 1.0 / 8
+    /// Of each byte of the output: two streams, the best and the one in the making, and the values they are written from
+    /// (5 to 6 bits of a stream each, kept in a byte that grows by halves).
+    private static let perOutputByte = 4.0
+    /// More than a stream takes at the highest quality, of each sample.
+    private static let mostOutput = 0.5
+    /// How many pixels a byte of the target stands for at most, at the floor of quality, where the source tells nothing.
+    private static let calmPixels = 32.0
+    /// An expected size may be wrong by this factor.
+    private static let doubt = 1.5
+
+    var bytes: Int64 {
+        let pixels = Double(picture.width) * Double(picture.height)
+        let final = finalPixels(pixels)
+        let edge = Int((Double(max(picture.width, picture.height)) * (final / pixels).squareRoot()).rounded(.up))
+        let denominator = Double(picture.denominator(forEdge: edge))
+        let reduced = pixels / denominator / denominator
+        let decoded = reduced * samples
+        let coefficients = picture.isProgressive ? Self.coefficientBytes * pixels * samples : 0
+        // Planes that have the final size already are not copied.
+        let resized = final < 0.99 * reduced ? final * samples : 0
+        let turned = picture.orientation == .upright ? 0 : final * samples
+        let isLarge = final > Double(JPEGEncoder.keptPixels)
+        let isGivenUp = picture.decodesScaled && !picture.isProgressive && reduced > Double(JPEGEncoder.keptPixels)
+        let kept = isGivenUp ? 0 : decoded
+        let planes = max(final * samples, resized)
+        let output = min(Double(settings.maximumBytes), planes * Self.mostOutput)
+        let encoding =
+            (resized > 0 || isGivenUp ? kept + planes : kept) + planes * Self.maskBytes
+            + (isLarge ? 0 : planes * Self.coefficientBytes) + output * Self.perOutputByte
+        let decoding = Double(picture.decoderBytes) + coefficients + decoded
+        let need = Double(fileBytes) + max(decoding, decoded + resized, kept + resized + turned, encoding)
+        return Int64(min(need, 1e18))
+    }
+
+    private var samples: Double { picture.isGray ? 1 : picture.hasFullChroma ? 3 : 1.5 }
+
+    /// Of the largest size that is likely to be tried.
+    private func finalPixels(_ pixels: Double) -> Double {
+        var share = 1.0
+        if let edge = settings.maximumEdge {
+            let scale = min(1, Double(edge) / Double(max(picture.width, picture.height)))
+            share = scale * scale
+        }
+        let target = Double(settings.maximumBytes)
+        if let expected = picture.expectedBytes?(settings.floorQuality), expected > 0 {
+            share = min(share, Self.doubt * target / expected)
+        } else {
+            share = min(share, Self.calmPixels * target / pixels)
+        }
+        let least = Double(settings.minimumEdge * settings.minimumEdge)
+        return min(pixels, max(pixels * share, least, 1))
+    }
+}

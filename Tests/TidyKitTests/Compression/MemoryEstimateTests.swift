@@ -1,0 +1,61 @@
+import Testing
+
+@testable import TidyKit
+
+/// Measured peaks are those of the program over pictures of 50 megapixels, less the 12 MB that it takes without one.
+@Suite struct MemoryEstimateTests {
+    private static func picture(
+        width: Int = 8192, height: Int = 6144, progressive: Bool = false, full: Bool = false, expected: Double?
+    ) -> SourcePicture {
+        var picture = SourcePicture(width: width, height: height) { (_) throws(CompressionError) in
+            throw .unsupported("never decoded")
+        }
+        picture.decodesScaled = expected != nil
+        picture.isProgressive = progressive
+        picture.hasFullChroma = full
+        if let expected { picture.expectedBytes = { _ in expected } }
+        return picture
+    }
+
+    private static func estimate(_ picture: SourcePicture, file: Int, target: Int64, edge: Int? = nil) -> Double {
+        var settings = CompressionSettings()
+        settings.maximumBytes = target
+        settings.maximumEdge = edge
+        return Double(MemoryEstimate(picture: picture, fileBytes: file, settings: settings).bytes)
+    }
+
+    /// File, target, progressive, full chroma, measured: in megabytes, of grainy pictures that take 11 MB at the floor.
+    @Test(arguments: [
+        (23.0, 0.15, false, false, 68.0), (20.5, 0.15, true, false, 195), (61, 0.15, false, true, 179),
+        (54, 5, true, true, 550),
+    ])
+    func whatWasMeasuredIsCovered(
+        file: Double, target: Double, progressive: Bool, full: Bool, measured: Double
+    ) {
+        let picture = Self.picture(progressive: progressive, full: full, expected: full ? 22e6 : 11e6)
+        let estimate = Self.estimate(picture, file: Int(file * 1e6), target: Int64(target * 1e6)) / 1e6
+        #expect(estimate >= measured * 0.75 && estimate <= measured * 1.6)
+    }
+
+    @Test func moreOfAnythingNeedsNoLess() {
+        var last = 0.0
+        for target: Int64 in [10_000, 150_000, 1_000_000, 5_000_000, 20_000_000, 1 << 40] {
+            let now = Self.estimate(Self.picture(expected: 11e6), file: 23_000_000, target: target)
+            #expect(now >= last)
+            last = now
+        }
+        let small = Self.estimate(Self.picture(width: 4000, height: 3000, expected: 3e6), file: 0, target: 150_000)
+        let base = Self.estimate(Self.picture(expected: 11e6), file: 0, target: 150_000)
+        #expect(small < base)
+        #expect(base < Self.estimate(Self.picture(progressive: true, expected: 11e6), file: 0, target: 150_000))
+        #expect(base < Self.estimate(Self.picture(full: true, expected: 11e6), file: 0, target: 150_000))
+        #expect(base < Self.estimate(Self.picture(expected: nil), file: 0, target: 150_000))
+        let edged = Self.estimate(Self.picture(expected: 11e6), file: 0, target: 1 << 40, edge: 1000)
+        #expect(edged < Self.estimate(Self.picture(expected: 11e6), file: 0, target: 1 << 40) / 4)
+    }
+
+    @Test func noNumberOverflows() {
+        #expect(Self.estimate(Self.picture(expected: 1e300), file: 0, target: .max) > 0)
+        #expect(Self.estimate(Self.picture(width: 1, height: 1, expected: 0.001), file: 0, target: 1) < 1_000_000)
+    }
+}
