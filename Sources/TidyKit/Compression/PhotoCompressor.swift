@@ -82,6 +82,8 @@ struct PhotoCompressor {
         let needsTurn = settings.metadata == .none && picture.orientation != .upright
         let needsColor = settings.color == .srgb && (picture.metadata.profile != nil || !picture.keepsProfile)
         let cap = min(settings.maximumBytes, Int64(bytes.count))
+        // A copy of a large file takes memory: none is made where the scans alone are too long.
+        if segments.imageBytes > cap { return try recompress(picture, cap: cap) }
         var untouched = segments.rewritten(bytes, settings.metadata, taken: picture.metadata.taken)
         var newHead = needsTurn ? segments.colorHead(in: bytes, swapsDensity: picture.orientation.swapsAxes) : nil
         if untouched.count > cap, picture.metadata.taken != nil {

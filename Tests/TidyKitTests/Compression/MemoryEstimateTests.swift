@@ -2,7 +2,7 @@ import Testing
 
 @testable import TidyKit
 
-/// Measured peaks are those of the program over pictures of 50 megapixels, less the 12 MB that it takes without one.
+/// Measured peaks are those of the program over pictures of 50 megapixels, less the 13 MB that it takes without one.
 @Suite struct MemoryEstimateTests {
     private static func picture(
         width: Int = 8192, height: Int = 6144, progressive: Bool = false, full: Bool = false, expected: Double?
@@ -25,10 +25,7 @@ import Testing
     }
 
     /// File, target, progressive, full chroma, measured: in megabytes, of grainy pictures that take 11 MB at the floor.
-    @Test(arguments: [
-        (23.0, 0.15, false, false, 68.0), (20.5, 0.15, true, false, 195), (61, 0.15, false, true, 179),
-        (54, 5, true, true, 550),
-    ])
+    @Test(arguments: [(20.5, 0.15, true, false, 175.0), (54, 5, true, true, 530)])
     func whatWasMeasuredIsCovered(
         file: Double, target: Double, progressive: Bool, full: Bool, measured: Double
     ) {
