@@ -25,7 +25,10 @@ import Testing
     }
 
     /// File, target, progressive, full chroma, measured: in megabytes, of grainy pictures that take 11 MB at the floor.
-    @Test(arguments: [(20.5, 0.15, true, false, 175.0), (54, 5, true, true, 530)])
+    @Test(arguments: [
+        (23, 0.15, false, false, 37), (23, 5, false, false, 171), (23, 20, false, false, 165),
+        (20.5, 0.15, true, false, 177.0), (54, 5, true, true, 530),
+    ])
     func whatWasMeasuredIsCovered(
         file: Double, target: Double, progressive: Bool, full: Bool, measured: Double
     ) {
