@@ -22,6 +22,21 @@ struct ColorTransform: ~Copyable {
 
     static func fromRGB(_ profile: [UInt8]) -> ColorTransform? { ColorTransform(profile: profile, format: CLCMS_RGB_8) }
 
+    /// What becomes of the tones 0…255 of a gray picture; nil where the profile is of no use. That of RGB pixels is of use
+    /// too: editors leave it in a picture that they made gray.
+    static func tones(_ profile: [UInt8]) -> [UInt8]? {
+        let gray = [UInt8](0...255)
+        var rgb = [UInt8](repeating: 0, count: 3 * gray.count)
+        if let transform = ColorTransform(profile: profile, format: CLCMS_GRAY_8) {
+            transform.convert(gray, to: &rgb, count: gray.count)
+        } else if let transform = fromRGB(profile) {
+            transform.convert(gray.flatMap { [$0, $0, $0] }, to: &rgb, count: gray.count)
+        } else {
+            return nil
+        }
+        return gray.indices.map { rgb[3 * $0 + 1] }
+    }
+
     private static func channels(_ format: UInt32) -> UInt32 { format >> 3 & 15 }
 
     /// - Parameter pixels: interleaved, `count` of them; `rgb` gets 3 bytes each.
@@ -83,14 +98,12 @@ extension Planes {
 
     /// Gray stays gray: only its tones change.
     private func grayConvertedToSRGB(from profile: [UInt8]) throws(CompressionError) -> Planes {
-        guard let transform = ColorTransform(profile: profile, format: CLCMS_GRAY_8) else { return self }
-        var tones = [UInt8](repeating: 0, count: 3 * 256)
-        transform.convert([UInt8](0...255), to: &tones, count: 256)
+        guard let tones = ColorTransform.tones(profile) else { return self }
         let gray = components[0]
         let target = try Plane(width: gray.plane.width, height: gray.plane.height)
         for y in 0..<target.height {
             let (from, to) = (gray.plane.row(y), target.row(y))
-            for x in 0..<target.width { to[x] = tones[3 * Int(from[x]) + 1] }
+            for x in 0..<target.width { to[x] = tones[Int(from[x])] }
         }
         return Planes(
             width: width, height: height,

@@ -40,17 +40,17 @@ struct SourceMetadata {
 
     /// SOI and the segments before the tables of a recompressed picture.
     func head(
-        _ policy: MetadataPolicy, width: Int, height: Int, keepsProfile: Bool, swapsDensity: Bool
+        _ policy: MetadataPolicy, width: Int, height: Int, becomesSRGB: Bool, swapsDensity: Bool
     ) -> [UInt8] {
         var density = density
         if swapsDensity, let old = density {
             density = JPEGDecoder.Density(unit: old.unit, horizontal: old.vertical, vertical: old.horizontal)
         }
         var head: [UInt8] = [0xFF, 0xD8] + JPEGFile.jfif(density)
-        let edit = EXIFPolicy(newSize: (width, height), becomesSRGB: !keepsProfile)
+        let edit = EXIFPolicy(newSize: (width, height), becomesSRGB: becomesSRGB)
         let edited =
             policy == .all
-            ? packets.map { XMPEdit.updated($0, XMPClaims(width: width, height: height, becomesSRGB: !keepsProfile)) }
+            ? packets.map { XMPEdit.updated($0, XMPClaims(width: width, height: height, becomesSRGB: becomesSRGB)) }
                 .filter { $0.count <= 65504 } : []
         let block: [UInt8]? =
             switch policy {
@@ -62,7 +62,7 @@ struct SourceMetadata {
         for packet in edited {
             head += JPEGFile.segment(JPEGFile.app1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet)
         }
-        if keepsProfile, let profile { head += JPEGFile.segments(profile: profile) }
+        if !becomesSRGB, let profile { head += JPEGFile.segments(profile: profile) }
         if policy == .all { head += others }
         return head
     }

@@ -80,7 +80,7 @@ struct PhotoCompressor {
     ) throws(CompressionError) -> CompressedPhoto {
         let edge = max(picture.width, picture.height)
         let needsTurn = settings.metadata == .none && picture.orientation != .upright
-        let needsColor = settings.color == .srgb && (picture.metadata.profile != nil || !picture.keepsProfile)
+        let needsColor = settings.color == .srgb && picture.becomesSRGB(.srgb)
         let cap = min(settings.maximumBytes, Int64(bytes.count))
         // A copy of a large file takes memory: none is made where the scans alone are too long.
         if segments.imageBytes > cap { return try recompress(picture, cap: cap) }
@@ -221,7 +221,7 @@ struct PhotoCompressor {
     private func head(_ picture: SourcePicture, _ width: Int, _ height: Int) -> [UInt8] {
         picture.metadata.head(
             settings.metadata, width: width, height: height,
-            keepsProfile: picture.keepsProfile && settings.color == .keep, swapsDensity: picture.orientation.swapsAxes)
+            becomesSRGB: picture.becomesSRGB(settings.color), swapsDensity: picture.orientation.swapsAxes)
     }
 
     /// The upright size after `--max-edge`, aspect within a pixel.

@@ -37,6 +37,18 @@ struct SourcePicture {
     var uprightWidth: Int { orientation.swapsAxes ? height : width }
     var uprightHeight: Int { orientation.swapsAxes ? width : height }
 
+    /// True where new pixels are in sRGB whatever the old ones were: decoding or `rule` has converted them. A profile that
+    /// is of no use converts nothing, and stays.
+    func becomesSRGB(_ rule: CompressionSettings.ColorRule) -> Bool {
+        guard keepsProfile else { return true }
+        guard rule == .srgb, let profile = metadata.profile else { return false }
+        if isGray { return ColorTransform.tones(profile) != nil }
+        switch ColorTransform.fromRGB(profile) {
+        case .some: return true
+        case .none: return false
+        }
+    }
+
     /// The largest reduction that leaves enough pixels for a long edge of `edge`.
     func denominator(forEdge edge: Int) -> Int {
         guard decodesScaled else { return 1 }

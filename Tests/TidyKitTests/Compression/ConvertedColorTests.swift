@@ -36,10 +36,12 @@ import Testing
         return header + table + white + curve
     }()
 
-    @Test func grayIsConvertedByItsProfileAndStaysGray() throws {
+    /// Editors leave the profile of the colours in a picture that they made gray.
+    @Test(arguments: [linearGray, ICCProfile.rgb(.sRGB, .gamma(1))])
+    func grayIsConvertedByItsProfileAndStaysGray(profile: [UInt8]?) throws {
         #expect(Self.linearGray.count == 192)
         let picture = DrawnPicture(width: 96, height: 64, grain: 4).jpeg(quality: 95, subsampling: .gray)
-        let source = JPEGFixture(picture: picture).with(profile: Self.linearGray).bytes
+        let source = JPEGFixture(picture: picture).with(profile: try #require(profile)).bytes
         let (item, bytes) = try Self.compressed(source, .srgb)
         #expect(item.action == .recompressed)
         let file = try #require(JPEGFile(bytes))
@@ -54,7 +56,8 @@ import Testing
     }
 
     /// Adobe RGB as cameras say it: Uncalibrated, and R03.
-    private static func adobeRGB() throws -> [UInt8] {
+    /// - Parameter other: what stands in place of the profile of Adobe RGB; nothing where it is empty.
+    private static func adobeRGB(_ other: [UInt8]? = nil) throws -> [UInt8] {
         let main = EXIFDirectories.Entry(tag: 0x010F, type: 2, count: 6, value: Array("Maker\0".utf8))
         var block = EXIFDirectories(isBigEndian: true)
         block.directories[.main] = [main]
@@ -66,8 +69,9 @@ import Testing
         let primaries = Chromaticities((0.64, 0.33), (0.21, 0.71), (0.15, 0.06), white: Chromaticities.d65)
         let profile = try #require(ICCProfile.rgb(primaries, .gamma(2.2)))
         let xmp = #"<x exif:ColorSpace="65535" photoshop:ICCProfile="Adobe RGB (1998)" xmp:Rating="4"/>"#
-        return JPEGFixture(width: 96, height: 64, grain: 20).with(0xE1, Array("Exif\0\0".utf8) + block.serialized())
-            .with(xmp: xmp).with(profile: profile).bytes
+        let photo = JPEGFixture(width: 96, height: 64, grain: 20)
+            .with(0xE1, Array("Exif\0\0".utf8) + block.serialized()).with(xmp: xmp)
+        return (other?.isEmpty == true ? photo : photo.with(profile: other ?? profile)).bytes
     }
 
     @Test(arguments: [MetadataPolicy.safe, .all]) func noClaimOfAnotherSpaceIsLeft(policy: MetadataPolicy) throws {
@@ -85,10 +89,29 @@ import Testing
 
     @Test func whatKeepsItsProfileKeepsItsClaims() throws {
         let (_, bytes) = try Self.compressed(try Self.adobeRGB(), .keep)
+        try Self.expectClaims(bytes)
+        #expect(JPEGFile(bytes)?.profile(in: bytes) != nil)
+    }
+
+    private static func expectClaims(_ bytes: [UInt8]) throws {
         let file = try #require(JPEGFile(bytes))
         let block = try #require(file.exifBlock(in: bytes).flatMap { EXIFDirectories($0.bytes) })
         #expect(block.entry(0xA001, in: .exif).flatMap(block.number) == 0xFFFF)
         #expect(EXIFPolicyTests.text(block, 1, .interoperability) == "R03")
-        #expect(file.profile(in: bytes) != nil)
+    }
+
+    /// Without a profile, or with one that is of no use, the numbers of the pixels stay what they were.
+    @Test(arguments: [[], [UInt8](repeating: 7, count: 300), linearGray], [MetadataPolicy.safe, .all])
+    func whatWasNotConvertedKeepsItsClaims(profile: [UInt8], policy: MetadataPolicy) throws {
+        let bench = try CompressionRunTests.Bench(target: 1_000_000)
+        bench.settings.color = .srgb
+        bench.settings.metadata = policy
+        bench.settings.maximumEdge = 80
+        try bench.add("a.jpg", try Self.adobeRGB(profile))
+        #expect(try bench.run().map(\.action) == [.recompressed])
+        let bytes = try bench.output("a.jpg")
+        try Self.expectClaims(bytes)
+        #expect(JPEGFile(bytes)?.profile(in: bytes) == (profile.isEmpty ? nil : profile))
+        #expect((bytes.firstRange(of: "Adobe RGB".utf8) != nil) == (policy == .all))
     }
 }
