@@ -79,13 +79,15 @@ struct PhotoshopResources {
         }
         let dash = [UInt8(ascii: "-")]
         let colon = [UInt8(ascii: ":")]
-        var text = digits(date, 0, 4) + dash + digits(date, 4, 2) + dash + digits(date, 6, 2)
+        let day = digits(date, 0, 4) + dash + digits(date, 4, 2) + dash + digits(date, 6, 2)
+        var clock: [UInt8] = []
         if let time, time.count >= 6 {
-            text += [UInt8(ascii: "T")] + digits(time, 0, 2) + colon + digits(time, 2, 2) + colon + digits(time, 4, 2)
-            text += time.dropFirst(6)
+            clock = [UInt8(ascii: "T")] + digits(time, 0, 2) + colon + digits(time, 2, 2) + colon + digits(time, 4, 2)
+            clock += time.dropFirst(6)
         }
-        let found = text.withUnsafeBytes { DateText(iso: ByteView($0)) }
-        guard let found, found.isPlausible(now: now) else { return nil }
+        func read(_ text: [UInt8]) -> DateText? { text.withUnsafeBytes { DateText(iso: ByteView($0)) } }
+        // A time that is none leaves the day.
+        guard let found = read(day + clock) ?? read(day), found.isPlausible(now: now) else { return nil }
         // Its twin in XMP is photoshop:DateCreated.
         return found.captureDate(.xmp)
     }

@@ -68,6 +68,8 @@ import Testing
                 .with(xmp: packet(#"xmp:CreateDate="2013-07-05T03:18:27""#)), "2013-07-05T03:18:27"),
         Case("IPTC", plain.with(0xED, iptc("20130705", "031827+0200")), "2013-07-05T03:18:27+02:00"),
         Case("IPTC, a day", plain.with(0xED, iptc("20130705", nil)), "2013-07-05T00:00:00"),
+        Case("IPTC, a time that is none", plain.with(0xED, iptc("20130705", "996699")), "2013-07-05T00:00:00"),
+        Case("IPTC, blanks", plain.with(0xED, iptc("20130705", "      ")), "2013-07-05T00:00:00"),
         // What EXIF says stays as it is written.
         Case(
             "EXIF", dated { $0.taken("2024:05:01 12:00:00", offset: "+02:00", subseconds: "25") },
