@@ -12,10 +12,9 @@ struct XMPClaims {
     }
 
     private enum Namespace: CaseIterable {
-        case basic, note, dublinCore, tiff, exif, photoshop, gainMap, appleGainMap, applePixelData, camera, container,
-            depth,
-            picture,
-            audio, dynamicDepth
+        case basic, note, dublinCore, tiff, exif, photoshop
+        case gainMap, appleGainMap, applePixelData
+        case camera, container, depth, picture, audio, dynamicDepth
 
         /// Its URI, or how all of its URIs begin; and what writers call it, for packets that have lost the declaration.
         var identity: (uri: String, prefix: String) {
