@@ -21,6 +21,10 @@ struct EXIFDirectories {
     private(set) var nextDirectoryField: Int?
     /// The end of the last byte that the directories read here refer to.
     private(set) var extent = 8
+    /// Bytes of all values so far.
+    private var taken = 0
+    /// Values of honest blocks hardly overlap; thousands of hostile entries may all point to the same megabyte.
+    private static let mostOfBlock = 4
 
     static let orientation: UInt16 = 0x0112
     static let exifPointer: UInt16 = 0x8769
@@ -83,7 +87,10 @@ struct EXIFDirectories {
                 guard let pointed = reader.number(at: at + 8, size: 4) else { continue }
                 start = pointed
             }
-            guard start + length <= reader.bytes.count, !entries.contains(where: { $0.tag == tag }) else { continue }
+            guard start + length <= reader.bytes.count, taken + length <= Self.mostOfBlock * reader.bytes.count,
+                offsets[UInt16(tag)] == nil
+            else { continue }
+            taken += length
             entries.append(
                 Entry(
                     tag: UInt16(tag), type: UInt16(type), count: values,

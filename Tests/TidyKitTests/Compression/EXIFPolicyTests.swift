@@ -29,6 +29,25 @@ import Testing
         block.entry(tag, in: directory).map { String(decoding: $0.value.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
+    @Test func entriesThatShareTheirBytesDoNotMultiplyThem() throws {
+        let (count, length) = (5000, 65_000)
+        var block = Array("MM\0*".utf8) + bigEndian(UInt32(8)) + bigEndian(UInt16(count))
+        for tag in 0..<count {
+            block +=
+                bigEndian(UInt16(0x8000 + tag)) + bigEndian(UInt16(7)) + bigEndian(UInt32(length - 8))
+                + bigEndian(UInt32(8))
+        }
+        block += [UInt8](repeating: 1, count: length - block.count)
+        let entries = try #require(EXIFDirectories(block)?.directories[.main])
+        #expect(!entries.isEmpty && entries.reduce(0) { $0 + $1.value.count } <= 4 * length)
+        // Each tag counts once, the first time.
+        let twice =
+            Array("MM\0*\0\0\0\u{8}\0\u{2}".utf8) + [1, 18, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
+            + [1, 18, 0, 3, 0, 0, 0, 1, 0, 8, 0, 0]
+        let first = try #require(EXIFDirectories(twice))
+        #expect(first.directories[.main]?.count == 1 && first.entry(0x0112, in: .main).flatMap(first.number) == 6)
+    }
+
     @Test func safeKeepsWhatAPhotoIsAndDropsWhereAndWhose() throws {
         let source = try #require(EXIFDirectories(Self.block()))
         let written = try #require(EXIFPolicy(newSize: nil).safe(source))
