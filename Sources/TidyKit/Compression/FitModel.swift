@@ -60,7 +60,7 @@ enum FitModel {
     /// 16 HEIC, AVIF and WebP files. The fewer bits such a codec spends on a pixel, the further it is ahead.
     static func bytes(ofPixels pixels: Double, codedIn count: Double, quality: Double) -> Double {
         let bitsPerPixel = 8 * count / max(pixels, 1)
-        return bytes(0.8 * pow(bitsPerPixel, 0.6) * pixels / 8, from: 75, to: quality, slope: slope)
+        return bytes(0.65 * pow(bitsPerPixel, 0.7) * pixels / 8, from: 75, to: quality, slope: slope)
     }
 
     /// The quality at which a picture that takes `bytes` at `quality` takes `target`.

@@ -44,6 +44,8 @@ struct SizeFit {
     private static let margin = 3.0
     /// A size is kept where its quality would come out no more than this above the floor.
     private static let slack = 10.0
+    /// Below this edge more pixels show more than quality does, and both stay nearer to the floor.
+    private static let smallEdge = 1600
     /// An estimate that is this near the target, in logarithms, calls for a real encode.
     private static let near = 0.12
 
@@ -224,7 +226,8 @@ struct SizeFit {
         _ last: FitTrial, _ here: [FitResult], _ nearest: FitResult, wanted: Double
     ) -> FitTrial? {
         let floor = limits.floorQuality
-        let aimed = min(floor + Self.margin, limits.topQuality)
+        let room = last.edge < Self.smallEdge ? 0.5 : 1
+        let aimed = min(floor + (rescales == 0 ? room : 1) * Self.margin, limits.topQuality)
         let atAim = FitModel.bytes(
             Double(nearest.bytes), from: nearest.trial.quality, to: aimed, slope: slope)
         let floorFails = here.contains {
@@ -249,7 +252,8 @@ struct SizeFit {
         let fitsAtTop = here.last.map { $0.measure == .exact && $0.trial.quality >= limits.topQuality } ?? false
         let isNew = here.allSatisfy { $0.measure == .estimate }
         let tooLarge = results.filter { $0.measure != .estimate && $0.trial.edge > last.edge }.map(\.trial.edge).min()
-        let isGuess = isNew && tooLarge == nil && wanted > floor + Self.slack && rescales < Self.normalRescales
+        let isGuess =
+            isNew && tooLarge == nil && wanted > floor + room * Self.slack && rescales < Self.normalRescales
         guard last.edge < limits.fullEdge, fitsAtTop || isGuess else { return nil }
         var larger = min(limits.fullEdge, edge(last.edge, bytes: atAim))
         if let tooLarge {
