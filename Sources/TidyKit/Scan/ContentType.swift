@@ -45,8 +45,12 @@ public enum ContentType {
         switch head.u16(2, order) {
         case 0x2A:
             if order == .little, head.starts(with: "CR", at: 8) { return .cr2 }
-            // Phase One's own header behind that of TIFF.
-            return head.starts(with: "IIIIwaR", at: 8) || head.starts(with: "MMMMRaw", at: 8) ? .iiq : .tiff
+            // Phase One's own header behind that of TIFF: its byte order, and a number of four bytes that spells "Raw" and
+            // one letter more, "T" or "C".
+            let isPhaseOne =
+                head.starts(with: "MMMMRaw", at: 8)
+                || head.starts(with: "IIII", at: 8) && head.starts(with: "waR", at: 13)
+            return isPhaseOne ? .iiq : .tiff
         // BigTIFF.
         case 0x2B: return head.u16(4, order) == 8 ? .tiff : nil
         case 0x55: return .rw2

@@ -34,7 +34,7 @@ import TidyKit
         #expect([found?.width, found?.height] == [4000, 3000])
     }
 
-    @Test(arguments: ["IIIIwaR\0", "MMMMRaw\0"]) func phaseOneSaysItsNameBehindTheHeader(_ name: String) {
+    @Test(arguments: ["IIIITwaR", "IIIICwaR", "MMMMRawT"]) func phaseOneSaysItsNameBehindTheHeader(_ name: String) {
         let head = Array("II*\0\u{10}\0\0\0".utf8) + Array(name.utf8) + [UInt8](repeating: 0, count: 16)
         #expect(head.withUnsafeBytes { ContentType.format(of: $0) } == .iiq)
     }
