@@ -8,6 +8,13 @@ extension FilePath {
         guard code == 0 else { throw POSIXError(code: errno, operation: "symlink", path: self) }
     }
 
+    /// `mkfifo`: a named pipe.
+    public func makePipe() throws {
+        guard withCString({ mkfifo($0, 0o600) }) == 0 else {
+            throw POSIXError(code: errno, operation: "mkfifo", path: self)
+        }
+    }
+
     /// `chmod`.
     public func setPermissions(_ permissions: UInt32) throws {
         guard withCString({ chmod($0, permissions) }) == 0 else {

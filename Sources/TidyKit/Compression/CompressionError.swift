@@ -10,10 +10,13 @@ public enum CompressionError: Error, Equatable, Sendable {
     case tooManyPixels(Int, limit: Int)
     /// Decoding it would need more memory than the budget.
     case needsMemory(Int64, limit: Int64)
-    /// No allowed size and quality fits; the smallest number of bytes that was reached.
-    case unreachable(target: Int64, smallest: Int64)
+    /// No allowed size and quality fits; the smallest number of bytes that was reached. The target may be the size of the
+    /// source, where that is smaller than what was asked for.
+    case unreachable(target: Int64, smallest: Int64, isSizeOfSource: Bool = false)
     /// The output's name is taken by other bytes.
     case outputExists
+    /// Something that is not replaced has the output's name, or that of a folder above it.
+    case outputBlocked(by: FilePath, isAbove: Bool)
     case file(POSIXError)
     /// The original could not be replaced; it stands as it stood.
     case kept(String, isFull: Bool = false)
@@ -37,9 +40,14 @@ public enum CompressionError: Error, Equatable, Sendable {
             "\(pixels / 1_000_000) megapixels are more than the \(limit / 1_000_000) allowed; raise --max-pixels"
         case .needsMemory(let need, let limit):
             "needs \(ByteSize.describe(need)) of memory, more than the \(ByteSize.describe(limit)) allowed; raise --memory"
-        case .unreachable(let target, let smallest):
-            "unreachable: \(target) bytes; the smallest size reached is \(smallest) bytes"
+        case .unreachable(let target, let smallest, let isSizeOfSource):
+            "unreachable: \(target) bytes\(isSizeOfSource ? ", the size of the source, which no output exceeds" : "")"
+                + "; the smallest size reached is \(smallest) bytes"
         case .outputExists: "the output exists with other content; --overwrite replaces it"
+        case .outputBlocked(let path, let isAbove):
+            isAbove
+                ? "nothing can be written below \(path.displayText): it is no folder"
+                : "\(path.displayText) is no regular file: nothing replaces it"
         case .file(let error): (error.path.map { $0.displayText + ": " } ?? "") + error.reason
         case .kept(let reason, _): "not replaced: \(reason)"
         case .interrupted: "interrupted"

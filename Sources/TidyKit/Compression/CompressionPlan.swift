@@ -1,4 +1,4 @@
-/// Which file becomes which, decided before anything is read or written.
+/// Which file becomes which, decided before any picture is read and anything is written.
 public struct CompressionPlan: Sendable {
     public struct Job: Sendable, Equatable {
         public var source: FilePath
@@ -56,15 +56,20 @@ public struct CompressionPlan: Sendable {
     /// Outputs take the place of their sources.
     public let isInPlace: Bool
 
+    /// Looks at the folders that outputs go to, for two outputs must not be one file, and at inputs that seem to be two.
     /// - Parameter suffix: put behind the stem of each output's name.
     public init(_ inputs: [Input], to destination: Destination, suffix: [UInt8] = []) throws(Refusal) {
-        let count = Set(inputs.map(\.path)).count
+        var inputs = inputs
         switch destination {
-        case .file, .stream: if count > 1 { throw .severalToOne(count) }
+        case .file, .stream:
+            var files: Set<FilePath> = []
+            inputs.removeAll { !files.insert(Self.file($0.path)).inserted }
+            if inputs.count > 1 { throw .severalToOne(inputs.count) }
         case .folder, .inPlace: break
         }
         var jobs: [Job] = []
-        var taken: [FilePath: FilePath] = [:]
+        var places = OutputPlaces()
+        var taken: [OutputPlaces.Place: FilePath] = [:]
         var seen: Set<FilePath> = []
         for input in inputs where seen.insert(input.path).inserted {
             let output: FilePath? =
@@ -76,14 +81,22 @@ public struct CompressionPlan: Sendable {
                 case .inPlace: Self.outputName(input.path, suffix: suffix)
                 }
             if let output {
-                if let other = taken[output] { throw .clash(other, input.path, output: output) }
-                taken[output] = input.path
+                let place = places.place(of: output)
+                if let other = taken[place] {
+                    // `a.jpg` and `./a.jpg`. Hard links are files of their own.
+                    if Self.file(other) == Self.file(input.path) { continue }
+                    throw .clash(other, input.path, output: output)
+                }
+                taken[place] = input.path
             }
             jobs.append(Job(source: input.path, output: output, bytes: input.bytes, recorded: input.recorded))
         }
         self.jobs = jobs
         isInPlace = destination == .inPlace
     }
+
+    /// The one name of a file that can be spelled in many ways; a file that is gone has the one that was given.
+    private static func file(_ path: FilePath) -> FilePath { (try? path.resolved()) ?? path }
 
     /// A JPEG keeps its name; another extension becomes `.jpg`, and a name without one gets it.
     static func outputName(_ path: FilePath, suffix: [UInt8]) -> FilePath {

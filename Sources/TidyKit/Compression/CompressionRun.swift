@@ -84,6 +84,7 @@ public struct CompressionRun: Sendable {
         _ job: CompressionPlan.Job, _ compressor: PhotoCompressor
     ) -> (CompressionItem, stream: [UInt8]?, isFull: Bool) {
         do throws(CompressionError) {
+            if inPlace == nil, let output = job.output { try Self.checkFolders(above: output) }
             let (photo, source) = try compress(job, compressor)
             var item = Self.item(job, photo, sourceBytes: source.identity.bytes, target: settings.maximumBytes)
             guard let output = job.output else { return (item, photo.bytes, false) }
@@ -91,8 +92,8 @@ public struct CompressionRun: Sendable {
                 if photo.action != .copied { try replace(job, output, photo.bytes, source, inPlace) }
                 return (item, nil, false)
             }
-            if output != job.source, let existing = try existing(output) {
-                if existing == photo.bytes {
+            if output != job.source, let isSame = try Self.exists(output, with: photo.bytes) {
+                if isSame {
                     item.action = .copied
                     item.reason = "the output is there already"
                     return (item, nil, false)
@@ -166,14 +167,32 @@ public struct CompressionRun: Sendable {
         return bytes
     }
 
-    /// The content of a file that has the output's name already; nil where there is none.
-    private func existing(_ output: FilePath) throws(CompressionError) -> [UInt8]? {
+    /// Whether a file that has the output's name already is the very same; nil where there is none.
+    private static func exists(_ output: FilePath, with bytes: [UInt8]) throws(CompressionError) -> Bool? {
         do throws(POSIXError) {
-            guard try FileStatus.of(output, followLinks: true).kind == .regular else { return [] }
-            return try FileSystem.contents(of: output)
+            let status = try FileStatus.of(output, followLinks: true)
+            // A long one is not read.
+            if status.kind == .regular, status.identity.bytes != bytes.count { return false }
+            if status.kind == .regular {
+                return try FileSystem.contents(of: output, limit: bytes.count) == bytes
+            }
         } catch {
             if error.isMissing { return nil }
             throw .file(error)
+        }
+        throw .outputBlocked(by: output, isAbove: false)
+    }
+
+    /// Refuses an output below what is no folder: a file, a pipe, a device.
+    private static func checkFolders(above output: FilePath) throws(CompressionError) {
+        var folder = output.directory
+        while true {
+            if let status = try? FileStatus.of(folder, followLinks: true) {
+                if status.kind != .directory { throw .outputBlocked(by: folder, isAbove: true) }
+                return
+            }
+            guard folder.directory != folder else { return }
+            folder = folder.directory
         }
     }
 

@@ -44,6 +44,9 @@ struct PhotoCompressor {
         let header = try bytes.span.withUnsafeBytes { (raw) throws(CompressionError) in
             try JPEGDecoder.open(raw, memory: Int(clamping: settings.memory)).header
         }
+        if segments.hasEnd, !settings.allowsDamaged, segments.lacksScans(in: bytes) {
+            throw .damaged("scans are missing")
+        }
         var picture = SourcePicture.jpeg(bytes, segments: segments, header: header, settings: settings)
         try readMetadata(bytes, segments, file, into: &picture.metadata)
         try checkPixels(picture)
@@ -208,14 +211,18 @@ struct PhotoCompressor {
             if fit.record(bytes: stream.count, estimate: estimate) { best = stream }
         }
         guard let chosen = fit.best else {
-            throw .unreachable(target: cap, smallest: Int64(fit.smallest + head.count - 2))
+            throw unreachable(cap, smallest: fit.smallest + head.count - 2)
         }
         let bytes = self.head(picture, chosen.width, chosen.height) + best[2...]
-        guard bytes.count <= cap else { throw .unreachable(target: cap, smallest: Int64(bytes.count)) }
+        guard bytes.count <= cap else { throw unreachable(cap, smallest: bytes.count) }
         return CompressedPhoto(
             bytes: bytes, action: .recompressed, sourceWidth: picture.uprightWidth,
             sourceHeight: picture.uprightHeight, width: chosen.width, height: chosen.height, quality: chosen.quality,
             note: picture.note, encodes: fit.encodes, probes: fit.probes)
+    }
+
+    private func unreachable(_ cap: Int64, smallest: Int) -> CompressionError {
+        .unreachable(target: cap, smallest: Int64(smallest), isSizeOfSource: cap < settings.maximumBytes)
     }
 
     private func head(_ picture: SourcePicture, _ width: Int, _ height: Int) -> [UInt8] {

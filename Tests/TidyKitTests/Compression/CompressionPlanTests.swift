@@ -1,3 +1,4 @@
+import Support
 import Testing
 import TidyKit
 
@@ -34,6 +35,51 @@ import TidyKit
     @Test func aSourceNamedTwiceIsOneJob() throws {
         let inputs = [Self.input("/in/a.jpg", "a.jpg"), Self.input("/in/a.jpg", "a.jpg")]
         #expect(try CompressionPlan(inputs, to: .folder(FilePath("/out"))).jobs.count == 1)
+    }
+
+    @Test func twoOutputsThatALinkLeadsToOneFileAreRefused() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("in/a/x.jpg", "1")
+        try folder.write("in/b/x.jpg", "2")
+        try folder.write("out/in/a/old.txt", "")
+        let out = folder.path.appending("out")
+        try out.appending("in/b").makeLink(to: FilePath("a"))
+        let inputs = ["a", "b"].map { name in
+            Self.input(folder.path.appending("in/\(name)/x.jpg").displayText, "in/\(name)/x.jpg")
+        }
+        #expect(
+            throws: CompressionPlan.Refusal.clash(
+                inputs[0].path, inputs[1].path, output: out.appending("in/b/x.jpg"))
+        ) { try CompressionPlan(inputs, to: .folder(out)) }
+        // Folders that are not there yet, below such a link.
+        let deep = ["a", "b"].map { Self.input("/nowhere/\($0)", "in/\($0)/new/x.jpg") }
+        #expect(throws: CompressionPlan.Refusal.self) { try CompressionPlan(deep, to: .folder(out)) }
+        #expect(try CompressionPlan(deep, to: .folder(folder.path.appending("other"))).jobs.count == 2)
+    }
+
+    @Test func twoSpellingsOfOneFileAreOneInput() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("album/a.jpg", "1")
+        try folder.path.appending("link").makeLink(to: FilePath("album"))
+        let inputs = ["album/a.jpg", "album/./a.jpg", "link/a.jpg", "link/../album/a.jpg"].map {
+            Self.input(folder.path.appending($0).displayText, "a.jpg")
+        }
+        let out = folder.path.appending("out")
+        for destination in [CompressionPlan.Destination.folder(out), .file(out), .stream, .inPlace] {
+            let jobs = try CompressionPlan(inputs, to: destination).jobs
+            #expect(jobs.map(\.source) == [inputs[0].path])
+        }
+    }
+
+    @Test func hardLinksStayTwoInputs() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a/x.jpg", "1")
+        try folder.write("b/old.txt", "")
+        try FileSystem.link(folder.path.appending("a/x.jpg"), as: folder.path.appending("b/x.jpg"))
+        let inputs = ["a", "b"].map { Self.input(folder.path.appending("\($0)/x.jpg").displayText, "x.jpg") }
+        let out = folder.path.appending("out")
+        #expect(throws: CompressionPlan.Refusal.self) { try CompressionPlan(inputs, to: .folder(out)) }
+        #expect(throws: CompressionPlan.Refusal.severalToOne(2)) { try CompressionPlan(inputs, to: .file(out)) }
     }
 
     @Test(arguments: [CompressionPlan.Destination.stream, .file(FilePath("x.jpg"))])

@@ -184,6 +184,29 @@ import Testing
         #expect(TemporaryFolder.names(in: bench.folder.path) == [Array("in".utf8)])
     }
 
+    @Test(arguments: [false, true]) func whatIsNoFileIsNotReplacedAndNoneIsPromised(isDryRun: Bool) throws {
+        let bench = try Bench()
+        bench.isDryRun = isDryRun
+        bench.overwrites = true
+        try bench.folder.write("out/old.txt", "")
+        try bench.folder.path.appending("out/a.jpg").makePipe()
+        try bench.add("a.jpg", DrawnPicture(width: 300, height: 200).jpeg())
+        let item = try #require(try bench.run().first)
+        #expect(item.action == .failed)
+        #expect(item.reason?.contains("out/a.jpg is no regular file: nothing replaces it") == true)
+        #expect(try FileStatus.of(bench.folder.path.appending("out/a.jpg")).kind == .other)
+    }
+
+    @Test(arguments: [false, true]) func nothingIsPromisedBelowWhatIsNoFolder(isPipe: Bool) throws {
+        let bench = try Bench()
+        bench.overwrites = true
+        let out = bench.folder.path.appending("out")
+        if isPipe { try out.makePipe() } else { try bench.folder.write("out", "a file") }
+        try bench.add("a.jpg", DrawnPicture(width: 300, height: 200).jpeg())
+        let item = try #require(try bench.run().first)
+        #expect(item.reason == "nothing can be written below \(out.displayText): it is no folder")
+    }
+
     @Test func resultsDoNotDependOnTheNumberOfJobs() throws {
         var outputs: [[[UInt8]]] = []
         for jobs in [1, 4] {
