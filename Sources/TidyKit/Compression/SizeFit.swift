@@ -10,7 +10,7 @@ internal import Glibc
 /// estimate is enough; only encoded streams count as fitting.
 struct SizeFit {
     let limits: FitLimits
-    private var results: [FitResult] = []
+    var results: [FitResult] = []
     private var pending: FitTrial?
     private var rescales = 0
     /// What estimates must be multiplied with, as the latest encode has shown.
@@ -26,7 +26,7 @@ struct SizeFit {
     static let lowest = 10.0
     static let normalEncodes = 3
     /// More than `normalEncodes` only where bytes come in steps.
-    static let maximumEncodes = 8
+    static let maximumEncodes = 12
     static let maximumProbes = 8
     /// A size that was guessed too small is made larger this often; then quality takes what is left.
     static let normalRescales = 2
@@ -38,7 +38,7 @@ struct SizeFit {
     /// What is good enough after `normalEncodes`.
     private static let nearlyEnough = 0.96
     /// What a target that limits must be filled to.
-    private static let filled = 0.95
+    static let filled = 0.95
     /// The quality that a new size is chosen for lies this much above the floor, so that a prediction that was too bold
     /// still ends above it.
     private static let margin = 3.0
@@ -120,11 +120,9 @@ struct SizeFit {
         let floor = limits.floorQuality
         if (best.quality >= floor) != (trial.quality >= floor) { return trial.quality >= floor }
         if trial.hasSize(of: best) { return trial.quality > best.quality }
-        // Another size: a file that is far from full gives way to one that is, then more pixels win.
-        let wasFull = Double(bestBytes) >= Self.filled * Double(limits.target)
-        let isFull = Double(bytes) >= Self.filled * Double(limits.target)
-        if wasFull != isFull { return isFull }
-        return trial.width * trial.height >= best.width * best.height
+        // Another size: of two that fill the target more pixels win, else the fuller.
+        let isFull = Double(min(bytes, bestBytes)) >= Self.filled * Double(limits.target)
+        return isFull ? trial.width * trial.height >= best.width * best.height : bytes > bestBytes
     }
 
     // MARK: - One step
@@ -157,6 +155,7 @@ struct SizeFit {
         pixelPower =
             other.flatMap { FitModel.pixelPower($0, nearest, slope: slope) }
             ?? FitModel.pixelPower(flatShare: flatShare)
+        if !isFull, let other = sizeAtSameQuality(last) { return other }
         // A step in the bytes lies below what was tried, and no slope tells how far.
         let isAboveStep = fitting == nil && failing.map { $0.trial.quality > floor + 0.1 } == true && isLevel(here)
         if rescales < Self.maximumRescales, !isAboveStep,
@@ -166,9 +165,7 @@ struct SizeFit {
             return other
         }
         if isFull { return nil }
-        if let fitting, let failing, let other = sizeBetween(fitting, failing) {
-            return other
-        }
+        if let fitting, let failing, let other = sizeBetween(fitting, failing) { return other }
         if let fitting, fitting.trial.quality >= limits.topQuality { return nil }
         let lowest = last.edge <= limits.smallestEdge || rescales >= Self.maximumRescales ? Self.lowest : floor
         let low = fitting.map { $0.trial.quality + 0.1 } ?? min(lowest, limits.topQuality)
@@ -180,7 +177,7 @@ struct SizeFit {
         if let fitting, let failing, isSlow(here) { quality = (fitting.trial.quality + failing.trial.quality) / 2 }
         // Where a better quality came for nothing, so may the best.
         if fitting != nil, failing == nil, isLevel(here) { quality = limits.topQuality }
-        if isAboveStep || fitting == nil && encodes >= Self.maximumEncodes - 2 { quality = low }
+        if isAboveStep || best == nil && encodes >= Self.maximumEncodes - 2 { quality = low }
         let distance = abs(log(Double(max(nearest.bytes, 1)) / aimedBytes))
         let isProbe =
             nearest.measure == .estimate && distance > Self.near && probes < Self.maximumProbes
@@ -188,31 +185,8 @@ struct SizeFit {
         return limits.trial(like: last, quality: quality, isProbe: isProbe)
     }
 
-    /// Where no quality of this size fills the target, as two that lie next to each other may take very unlike bytes: the
-    /// size at which one of them does. Pixels change bytes smoothly.
-    private func sizeBetween(_ fitting: FitResult, _ failing: FitResult) -> FitTrial? {
-        let isFilled = Double(bestBytes) >= Self.filled * Double(limits.target)
-        guard !isFilled, encodes >= Self.maximumEncodes / 2, fitting.trial.edge > limits.smallestEdge else {
-            return nil
-        }
-        // What two sizes have shown may be a step too.
-        let share = FitModel.flatShare(fitting.trial, bytes: Double(fitting.bytes))
-        let power = FitModel.pixelPower(flatShare: share)
-        let larger = edge(fitting.trial.edge, bytes: Double(fitting.bytes), power: power)
-        let wasTooLarge = results.contains {
-            $0.measure != .estimate && $0.trial.edge > fitting.trial.edge && $0.trial.edge <= larger
-                && $0.trial.quality <= fitting.trial.quality && $0.bytes > limits.target
-        }
-        if larger > fitting.trial.edge, larger < limits.fullEdge, !wasTooLarge {
-            return limits.trial(edge: larger, chroma: fitting.trial.chroma, quality: fitting.trial.quality)
-        }
-        let smaller = edge(failing.trial.edge, bytes: Double(failing.bytes), power: power)
-        guard smaller < failing.trial.edge else { return nil }
-        return limits.trial(edge: smaller, chroma: failing.trial.chroma, quality: failing.trial.quality)
-    }
-
     /// The secant has had its chance at this size.
-    private func isSlow(_ here: [FitResult]) -> Bool { here.count { $0.measure != .estimate } > 3 }
+    private func isSlow(_ here: [FitResult]) -> Bool { here.count { $0.measure != .estimate } > 2 }
 
     /// The two best qualities that were encoded in this size took the same bytes.
     private func isLevel(_ here: [FitResult]) -> Bool {
@@ -287,7 +261,7 @@ struct SizeFit {
     }
 
     /// The edge at which a picture that takes `bytes` at `edge` fills the target.
-    private func edge(_ edge: Int, bytes: Double, power: Double? = nil) -> Int {
+    func edge(_ edge: Int, bytes: Double, power: Double? = nil) -> Int {
         let ratio = FitModel.pixels(for: aimedBytes / max(bytes, 1), power: power ?? pixelPower).squareRoot()
         return max(limits.smallestEdge, min(limits.fullEdge, Int((Double(edge) * ratio).rounded())))
     }

@@ -154,6 +154,28 @@ import Testing
         #expect(fit.encodes <= SizeFit.maximumEncodes)
     }
 
+    /// Faint grain on smooth ground: bytes leap from one table to the next and grow almost with the square of the pixels. What
+    /// was measured of such a sky at 2558 pixels.
+    @Test(arguments: [70_000, 100_000, 130_000, 149_982, 170_000, 250_000], [0.9, 0.97])
+    func fillsTheTargetWithFaintGrain(target: Int, bias: Double) throws {
+        let steps = [
+            (0.0, 15_000.0), (75, 30_500), (80, 55_000), (86.9, 95_000), (87.5, 120_000), (88.7, 138_258),
+            (88.8, 140_857), (88.9, 152_255), (89.3, 160_000), (91, 240_000), (92, 280_000),
+        ]
+        var fit = SizeFit(limits(target, width: 3000, height: 2000), expectedBytes: 400_000)
+        while let trial = fit.next() {
+            let bytes = steps.last { $0.0 <= trial.quality }!.1 * pow(Double(trial.edge) / 2558, 3.8)
+            if trial.isProbe {
+                fit.record(estimate: bias * bytes)
+            } else {
+                _ = fit.record(bytes: Int(bytes), estimate: bias * bytes)
+            }
+        }
+        #expect(Double(fit.bestBytes) >= 0.95 * Double(target), "\(fit.bestBytes)")
+        #expect(fit.bestBytes <= target && fit.encodes <= SizeFit.maximumEncodes)
+        #expect((fit.best?.quality ?? 0) >= 75)
+    }
+
     /// Where every quality takes the same bytes, the best one is the next to try, and what it fills is enough.
     @Test(arguments: [96_000, 98_000, 99_500], [100_000, 101_000])
     func findsTheTopWhereQualityComesForNothing(bytes: Int, target: Int) throws {

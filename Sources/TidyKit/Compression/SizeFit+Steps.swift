@@ -1,0 +1,59 @@
+internal import Glibc
+
+/// Faint grain and gradients: two qualities that lie next to each other may take very unlike bytes, as a table entry passes
+/// what all blocks hold. Where none fills the target, the size does, for pixels change bytes smoothly.
+extension SizeFit {
+    /// From this many encodes on a size is not searched any further for a quality that fills the target.
+    private static let patience = 5
+
+    private var isFilled: Bool { Double(bestBytes) >= Self.filled * Double(limits.target) }
+
+    /// The first other size, once the qualities between what fits and what does not are used up.
+    func sizeBetween(_ fitting: FitResult, _ failing: FitResult) -> FitTrial? {
+        let isSpent = failing.trial.quality - fitting.trial.quality < 0.15 || encodes >= Self.patience
+        guard !isFilled, isSpent, fitting.trial.edge > limits.smallestEdge else { return nil }
+        // What two sizes of unlike qualities have shown may be a step too.
+        let power = FitModel.pixelPower(
+            flatShare: FitModel.flatShare(fitting.trial, bytes: Double(fitting.bytes)))
+        let larger = edge(fitting.trial.edge, bytes: Double(fitting.bytes), power: power)
+        if larger > fitting.trial.edge, larger < limits.fullEdge {
+            return limits.trial(edge: larger, chroma: fitting.trial.chroma, quality: fitting.trial.quality)
+        }
+        let smaller = edge(failing.trial.edge, bytes: Double(failing.bytes), power: power)
+        guard smaller < failing.trial.edge else { return nil }
+        return limits.trial(edge: smaller, chroma: failing.trial.chroma, quality: failing.trial.quality)
+    }
+
+    /// The next size, where two have been encoded at one quality: by what they have shown of its pixels.
+    func sizeAtSameQuality(_ last: FitTrial) -> FitTrial? {
+        let same = results.filter {
+            $0.measure == .exact && $0.trial.chroma == last.chroma && abs($0.trial.quality - last.quality) < 0.05
+        }.sorted { $0.trial.edge < $1.trial.edge }
+        guard !isFilled, last.quality >= limits.floorQuality, same.count > 1 else { return nil }
+        let next: Int
+        if let index = same.lastIndex(where: { $0.bytes <= limits.target }) {
+            let fitting = same[index]
+            let isLargest = index == same.count - 1
+            let other = same[isLargest ? index - 1 : index + 1]
+            let wanted = edge(fitting, by: other)
+            let room = isLargest ? limits.fullEdge - fitting.trial.edge : other.trial.edge - fitting.trial.edge - 1
+            let step = Double(wanted - fitting.trial.edge)
+            // Between what fits and what does not, not next to either.
+            next =
+                fitting.trial.edge
+                + (isLargest ? min(Int(step), room) : Int(max(0.1 * Double(room), min(step, 0.9 * Double(room)))))
+        } else {
+            next = edge(same[0], by: same[1])
+        }
+        guard !results.contains(where: { $0.trial.edge == next }) else { return nil }
+        return limits.trial(edge: next, chroma: last.chroma, quality: last.quality)
+    }
+
+    /// The edge at which the target is filled, by what two sizes at one quality took.
+    private func edge(_ result: FitResult, by other: FitResult) -> Int {
+        let power =
+            log(Double(other.bytes) / Double(result.bytes))
+            / (2 * log(Double(other.trial.edge) / Double(result.trial.edge)))
+        return edge(result.trial.edge, bytes: Double(result.bytes), power: max(0.5, min(power, 4)))
+    }
+}
