@@ -106,7 +106,8 @@ struct EXIFDirectories {
 
     static func size(ofType type: UInt16) -> Int {
         switch type {
-        case 1, 2, 6, 7: 1
+        // 129: text in UTF-8 (EXIF 3.0, section 4.6.2).
+        case 1, 2, 6, 7, 129: 1
         case 3, 8: 2
         case 4, 9, 11, 13: 4
         case 5, 10, 12: 8

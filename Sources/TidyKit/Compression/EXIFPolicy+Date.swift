@@ -9,14 +9,14 @@ extension EXIFPolicy {
         var directories = EXIFDirectories(isBigEndian: true)
         if let block {
             // Maker notes hold offsets into the block as it is.
-            guard let old = EXIFDirectories(block), old.entry(makerNote, in: .exif) == nil else { return block }
+            guard let old = EXIFDirectories(block), old.entry(EXIFDirectories.makerNote, in: .exif) == nil else {
+                return block
+            }
             directories = old
         }
         directories.setDateTimeOriginal(date)
         return directories.serialized()
     }
-
-    private static let makerNote: UInt16 = 0x927C
 }
 
 extension EXIFDirectories {

@@ -33,9 +33,11 @@ struct EXIFPolicy {
         0x0112, 0x011A, 0x011B, 0x0128, 0x0213, 0x9000, 0x9101, 0xA000, 0xA001, 0xA002, 0xA003,
     ]
 
-    /// The block for `safe`, with the date that the source tells anywhere; nil where nothing worth keeping is left.
-    func safe(_ block: [UInt8]?, taken: CaptureDate?) -> [UInt8]? {
-        Self.dated(block.flatMap { EXIFDirectories($0) }.flatMap { safe($0) }, taken)
+    /// The block for `safe`, with what the source tells elsewhere; nil where nothing worth keeping is left.
+    func safe(_ block: [UInt8]?, _ carried: CarriedClaims) -> [UInt8]? {
+        var carried = carried
+        if newSize != nil { carried.orientation = nil }
+        return carried.added(to: block.flatMap { EXIFDirectories($0) }.flatMap { safe($0) })
     }
 
     /// The block for `safe`; nil where nothing worth keeping is left.
@@ -44,6 +46,7 @@ struct EXIFPolicy {
         kept.directories[.gps] = nil
         for directory in [EXIFDirectories.Directory.main, .exif] {
             kept.directories[directory]?.removeAll { !Self.safeTags.contains($0.tag) }
+            kept.directories[directory] = kept.directories[directory]?.map(Self.withoutRest)
         }
         // Dimensions belong to the Exif IFD; in IFD0 these numbers mean nothing.
         kept.directories[.main]?.removeAll {
@@ -59,6 +62,28 @@ struct EXIFPolicy {
         if isUpright, isPlain, tags.allSatisfy({ Self.framework.contains($0.tag) }) { return nil }
         return kept.serialized()
     }
+
+    /// Text ends with NUL, and what stands behind it nobody sees. Copyright may have a second part, the editor's (EXIF
+    /// 2.32, section 4.6.4 D). A few cameras store text as BYTE or UNDEFINED.
+    private static func withoutRest(_ entry: EXIFDirectories.Entry) -> EXIFDirectories.Entry {
+        let isText = [2, 129].contains(entry.type) || [1, 7].contains(entry.type) && texts.contains(entry.tag)
+        guard isText, var end = entry.value.firstIndex(of: 0) else { return entry }
+        if entry.tag == SourceMetadata.copyright,
+            let second = entry.value[(end + 1)...].firstIndex(of: 0), second > end + 1
+        {
+            end = second
+        }
+        var entry = entry
+        entry.value.removeLast(entry.value.count - end - 1)
+        entry.count = entry.value.count
+        return entry
+    }
+
+    /// Make, Model, Software, DateTime, Artist, Copyright, dates, offsets and subseconds, LensMake, LensModel.
+    private static let texts: Set<UInt16> = [
+        0x010F, 0x0110, 0x0131, 0x0132, 0x013B, 0x8298, 0x8824, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291,
+        0x9292, 0xA433, 0xA434,
+    ]
 
     /// Orientation 1 and the new dimensions, where such tags were.
     private func update(_ block: inout EXIFDirectories) {

@@ -17,6 +17,7 @@ struct JPEGFile {
     private(set) var hasEnd = false
 
     static let startOfScan: UInt8 = 0xDA
+    static let lineCount: UInt8 = 0xDC
     static let comment: UInt8 = 0xFE
     static let app0: UInt8 = 0xE0
     static let app1: UInt8 = 0xE1
@@ -97,21 +98,51 @@ extension JPEGFile.Segment {
 extension JPEGFile {
     /// The ICC profile, put together from its APP2 segments (ICC.1:2010, annex B.4); nil where one is missing.
     func profile(in bytes: [UInt8]) -> [UInt8]? {
-        var chunks: [UInt8: ArraySlice<UInt8>] = [:]
-        var total: UInt8 = 0
-        for segment in segments where segment.content(in: bytes) == .icc && segment.payload.count > 14 {
-            let start = segment.payload.lowerBound
-            chunks[bytes[start + 12]] = bytes[start + 14..<segment.payload.upperBound]
-            total = bytes[start + 13]
-        }
-        guard total > 0, chunks.count == Int(total) else { return nil }
-        var profile: [UInt8] = []
-        for number in 1...total {
-            guard let chunk = chunks[number] else { return nil }
-            profile += chunk
-        }
-        return profile
+        let pieces = profilePieces(in: bytes)
+        return pieces.isEmpty ? nil : pieces.reduce(into: []) { $0 += bytes[$1.payload.dropFirst(14)] }
     }
+
+    /// The segments that make the profile, in the order of their numbers; none where one is missing. A piece that says
+    /// another number of pieces than the rest belongs to none.
+    private func profilePieces(in bytes: [UInt8]) -> [Segment] {
+        var pieces: [UInt8: [UInt8: Segment]] = [:]
+        var totals: [UInt8] = []
+        for segment in segments where segment.content(in: bytes) == .icc && segment.payload.count > 14 {
+            let (number, total) = (bytes[segment.payload.lowerBound + 12], bytes[segment.payload.lowerBound + 13])
+            guard number > 0, number <= total, pieces[total]?[number] == nil else { continue }
+            if pieces[total] == nil { totals.append(total) }
+            pieces[total, default: [:]][number] = segment
+        }
+        for total in totals where pieces[total]?.count == Int(total) {
+            return (1...total).compactMap { pieces[total]?[$0] }
+        }
+        return []
+    }
+
+    /// Where the segments begin that tell colours to decoders.
+    func colorSegments(in bytes: [UInt8]) -> Set<Int> {
+        Set(
+            (segments.filter { $0.content(in: bytes) == .adobe } + profilePieces(in: bytes)).map(\.range.lowerBound))
+    }
+
+    /// Where the last scan ends; tables that stand behind it are of no use.
+    var scansEnd: Int { segments.last { $0.marker == Self.startOfScan }?.range.upperBound ?? end }
+
+    /// True for what no decoder needs: all behind the scans but a number of lines (DNL), and one that is none.
+    func isIdle(_ segment: Segment, scansEnd: Int) -> Bool {
+        segment.marker == Self.lineCount ? segment.payload.count != 2 : segment.range.lowerBound >= scansEnd
+    }
+
+    /// What decoders read of Adobe's segment, and a piece of the profile.
+    func colorSegment(_ segment: Segment, in bytes: [UInt8]) -> [UInt8] {
+        guard segment.marker == Self.app14, segment.payload.count > Self.adobeLength else {
+            return Array(bytes[segment.range])
+        }
+        return Self.segment(Self.app14, Array(bytes[segment.payload.prefix(Self.adobeLength)]))
+    }
+
+    /// `Adobe`, a version, two flags and the transform (Adobe Technical Note #5116, section 18).
+    private static let adobeLength = 12
 
     /// SOI and all APP and COM segments.
     func head(of bytes: [UInt8]) -> [UInt8] {
@@ -123,9 +154,11 @@ extension JPEGFile {
     /// SOI, and of the segments those that the pixels are told by: JFIF without its thumbnail, the profile, Adobe's.
     func colorHead(in bytes: [UInt8], swapsDensity: Bool) -> [UInt8] {
         var head: [UInt8] = [0xFF, 0xD8]
+        let colors = colorSegments(in: bytes)
         for segment in segments {
             switch segment.content(in: bytes) {
-            case .adobe, .icc: head += bytes[segment.range]
+            case .adobe, .icc:
+                if colors.contains(segment.range.lowerBound) { head += colorSegment(segment, in: bytes) }
             case .jfif: head += jfif(segment, in: bytes, swapsDensity: swapsDensity)
             default: continue
             }

@@ -17,8 +17,13 @@ struct SourceMetadata {
     /// What the content of the source says, wherever it says it: never a name, never a time of the filesystem.
     var taken: CaptureDate?
     var density: JPEGDecoder.Density?
-    /// APP13 and comments of a JPEG, for `all`: whole segments.
+    /// APP13 and comments, for `all`: whole segments.
     var others: [UInt8] = []
+    /// Of the text chunks of a PNG, by the EXIF tag that they belong to.
+    var texts: [UInt16: String] = [:]
+    /// What XMP says: it counts where EXIF says nothing.
+    var packetOrientation: Orientation?
+    var packetTexts: [UInt16: String] = [:]
 
     init() {}
 
@@ -30,12 +35,14 @@ struct SourceMetadata {
         for segment in segments.segments where segment.content(in: bytes) == .comment { others += bytes[segment.range] }
     }
 
-    /// EXIF Orientation as it is stored, where it is one of 1…8.
-    var orientation: Orientation {
+    /// EXIF Orientation as it is stored, where it is one of 1…8; else XMP's.
+    var orientation: Orientation { exifOrientation ?? packetOrientation ?? .upright }
+
+    var exifOrientation: Orientation? {
         guard let block = exif.flatMap({ EXIFDirectories($0) }),
             let value = block.entry(EXIFDirectories.orientation, in: .main).flatMap(block.number)
-        else { return .upright }
-        return Orientation(rawValue: value) ?? .upright
+        else { return nil }
+        return Orientation(rawValue: value)
     }
 
     /// SOI and the segments before the tables of a recompressed picture.
@@ -55,8 +62,9 @@ struct SourceMetadata {
         let block: [UInt8]? =
             switch policy {
             case .none: nil
-            case .safe: edit.safe(exif, taken: taken)
-            case .all: EXIFPolicy.dated(exif.map { edit.all($0) }, beside: edited, taken)
+            case .safe: edit.safe(exif, carried)
+            case .all:
+                CarriedClaims.filled(EXIFPolicy.dated(exif.map { edit.all($0) }, beside: edited, taken), texts)
             }
         if let block { head += JPEGFile.segments(exif: block) }
         for packet in edited {
@@ -71,19 +79,25 @@ struct SourceMetadata {
 extension JPEGFile {
     /// The file with the pixels as they are and the segments that the policy allows. The same bytes again where there
     /// is nothing to take away.
-    /// - Parameter taken: what the file says of its date; where only what is dropped says so, EXIF will.
-    func rewritten(_ bytes: [UInt8], _ policy: MetadataPolicy, taken: CaptureDate? = nil) -> [UInt8] {
+    /// - Parameter carried: what the file says of itself; where only what is dropped says so, EXIF will.
+    func rewritten(
+        _ bytes: [UInt8], _ policy: MetadataPolicy, _ carried: CarriedClaims = CarriedClaims()
+    ) -> [UInt8] {
         if policy == .all { return bytes }
         var out: [UInt8] = [0xFF, 0xD8]
         out.reserveCapacity(end)
         let old = policy == .safe ? exifBlock(in: bytes) : nil
-        let exif = policy == .safe ? EXIFPolicy(newSize: nil).safe(old?.bytes, taken: taken) : nil
+        let exif = policy == .safe ? EXIFPolicy(newSize: nil).safe(old?.bytes, carried) : nil
         // Where there was none: behind JFIF, which wants to be the first.
         let place = old?.segments.lowerBound ?? (segments.lastIndex { $0.content(in: bytes) == .jfif } ?? -1) + 1
+        let colors = colorSegments(in: bytes)
+        let scansEnd = self.scansEnd
         for (index, segment) in segments.enumerated() {
             if index == place, let exif { out += Self.segments(exif: exif) }
             switch segment.content(in: bytes) {
-            case nil, .adobe, .icc: out += bytes[segment.range]
+            case nil: if !isIdle(segment, scansEnd: scansEnd) { out += bytes[segment.range] }
+            case .adobe, .icc:
+                if colors.contains(segment.range.lowerBound) { out += colorSegment(segment, in: bytes) }
             case .jfif: out += self.jfif(segment, in: bytes)
             default: continue
             }

@@ -25,11 +25,12 @@ enum OtherFormats {
         }
         let found = try readMetadata(file, bytes.count, now)
         picture.metadata.exif = found.blocks.exif
-        picture.metadata.packets = found.blocks.packets
-        picture.metadata.taken = found.metadata?.captureDate
+        picture.metadata.add(found.blocks, now: now)
+        picture.metadata.taken =
+            found.metadata?.captureDate ?? PhotoshopResources(profile: found.blocks.iptc).creationDate(now: now)
         // HEIF is turned by its decoder; for the others a tag decides, in EXIF or XMP.
-        if format == .png || format == .webp, let orientation = found.metadata?.orientation {
-            picture.orientation = orientation
+        if format == .png || format == .webp {
+            picture.orientation = found.metadata?.orientation ?? picture.metadata.packetOrientation ?? .upright
         }
         return picture
     }

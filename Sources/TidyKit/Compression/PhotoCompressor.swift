@@ -49,6 +49,7 @@ struct PhotoCompressor {
         }
         var picture = SourcePicture.jpeg(bytes, segments: segments, header: header, settings: settings)
         try readMetadata(bytes, segments, file, into: &picture.metadata)
+        picture.orientation = picture.metadata.orientation
         try checkPixels(picture)
         let rewriting = rewritingMemory(picture, header, bytes.count)
         let memory = max(try memory(picture, bytes.count), rewriting ?? 0)
@@ -68,9 +69,8 @@ struct PhotoCompressor {
     private func readMetadata(
         _ bytes: [UInt8], _ segments: JPEGFile, _ file: borrowing FileDescriptor, into metadata: inout SourceMetadata
     ) throws(CompressionError) {
-        if settings.metadata == .none { return }
         let found = try OtherFormats.readMetadata(file, bytes.count, now)
-        metadata.packets = found.blocks.packets
+        metadata.add(found.blocks, now: now)
         metadata.taken =
             found.metadata?.captureDate ?? PhotoshopResources(segments, in: bytes).creationDate(now: now)
     }
@@ -87,12 +87,12 @@ struct PhotoCompressor {
         let cap = min(settings.maximumBytes, Int64(bytes.count))
         // A copy of a large file takes memory: none is made where the scans alone are too long.
         if segments.imageBytes > cap { return try recompress(picture, cap: cap) }
-        var untouched = segments.rewritten(bytes, settings.metadata, taken: picture.metadata.taken)
+        var untouched = segments.rewritten(bytes, settings.metadata, picture.metadata.carried)
         var newHead = needsTurn ? segments.colorHead(in: bytes, swapsDensity: picture.orientation.swapsAxes) : nil
-        if untouched.count > cap, picture.metadata.taken != nil {
+        if untouched.count > cap, picture.metadata.carried.hasTexts {
             // A date that IPTC told in fewer bytes is no reason to touch the pixels.
             newHead = JPEGFile(untouched)?.head(of: untouched)
-            untouched = segments.rewritten(bytes, settings.metadata)
+            untouched = segments.rewritten(bytes, settings.metadata, picture.metadata.carried.withoutTexts)
         }
         // Without an end the segments are not known to be all there: only what was decoded is passed on.
         let isWhole = segments.hasEnd || settings.metadata == .all
@@ -151,7 +151,7 @@ struct PhotoCompressor {
         case .none:
             if picture.orientation == .upright { return 0 }
             if !header.turnsWhole(from: picture.orientation) { return nil }
-        case .safe: if picture.metadata.taken?.source != .xmp { return 0 }
+        case .safe: if picture.metadata.taken?.source != .xmp, picture.metadata.carried.texts.isEmpty { return 0 }
         case .all: return 0
         }
         let components = picture.hasFullChroma ? Double(header.components) : 2

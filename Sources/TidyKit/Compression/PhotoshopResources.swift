@@ -27,6 +27,21 @@ struct PhotoshopResources {
         read()
     }
 
+    /// - Parameter profile: what a PNG holds of it: as in a segment, from the first resource on, or datasets of IPTC.
+    init(profile: [UInt8]) {
+        let profile = profile.starts(with: Self.header) ? Array(profile.dropFirst(Self.header.count)) : profile
+        bytes = profile.starts(with: "8BIM".utf8) ? profile : Self.resource(iptc: profile)
+        read()
+    }
+
+    /// A resource with the datasets of IPTC; nothing where they are none, or too many for its length field.
+    private static func resource(iptc datasets: [UInt8]) -> [UInt8] {
+        guard datasets.first == 0x1C, let count = UInt32(exactly: datasets.count) else { return [] }
+        let length = (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }
+        return Array("8BIM".utf8) + [UInt8(iptc >> 8), UInt8(iptc & 255), 0, 0] + length + datasets
+            + (datasets.count % 2 == 1 ? [0] : [])
+    }
+
     private mutating func read() {
         var at = 0
         func number(_ at: Int, _ size: Int) -> Int { bytes[at..<at + size].reduce(0) { $0 << 8 | Int($1) } }

@@ -39,6 +39,8 @@ struct XMPClaims {
     }
 
     private var namespaces: [[UInt8]: Namespace] = [:]
+    /// What each prefix meant before it was declared.
+    private var shadowed: [(prefix: [UInt8], namespace: Namespace?)] = []
 
     init(width: Int, height: Int, becomesSRGB: Bool = false) {
         self.width = width
@@ -47,12 +49,21 @@ struct XMPClaims {
         for namespace in Namespace.allCases { namespaces[Array(namespace.identity.prefix.utf8)] = namespace }
     }
 
-    /// `xmlns:prefix="uri"`. Packets use one prefix for one namespace throughout.
+    /// `xmlns:prefix="uri"`, which counts within its element.
     mutating func declare(_ prefix: ArraySlice<UInt8>, _ uri: ArraySlice<UInt8>) {
+        shadowed.append((Array(prefix), namespaces[Array(prefix)]))
         namespaces[Array(prefix)] = Namespace.allCases.first { namespace in
             let known = namespace.identity.uri.utf8
             return namespace == .dynamicDepth ? uri.starts(with: known) : uri.elementsEqual(known)
         }
+    }
+
+    /// Declarations in force.
+    var declarations: Int { shadowed.count }
+
+    /// Takes the last ones back, for the end of their element.
+    mutating func forget(downTo count: Int) {
+        while shadowed.count > count, let last = shadowed.popLast() { namespaces[last.prefix] = last.namespace }
     }
 
     /// Of a property, by its name as it is written: `tiff:Orientation`.

@@ -5,7 +5,6 @@ struct XMPEdit {
     /// packets that are gone. What follows a place where the packet is no XML stays as it is.
     static func updated(_ packet: [UInt8], _ claims: XMPClaims) -> [UInt8] {
         var edit = XMPEdit(packet, claims)
-        edit.declareNamespaces()
         edit.run()
         return edit.out + packet[edit.copied...]
     }
@@ -38,31 +37,33 @@ struct XMPEdit {
         var attributes: [Attribute] = []
     }
 
-    private mutating func declareNamespaces() {
+    private mutating func run() {
         var at = 0
+        // How many declarations were in force around each of the elements that are open.
+        var outer: [Int] = []
         while let tag = tag(from: at) {
+            at = tag.range.upperBound
+            if tag.kind == .closes, let count = outer.popLast() { claims.forget(downTo: count) }
+            guard tag.kind == .opens || tag.kind == .isEmpty else { continue }
+            let around = claims.declarations
             for attribute in tag.attributes where bytes[attribute.name].starts(with: "xmlns:".utf8) {
                 claims.declare(bytes[attribute.name].dropFirst(6), bytes[attribute.value])
             }
-            at = tag.range.upperBound
-        }
-    }
-
-    private mutating func run() {
-        var at = 0
-        while let tag = tag(from: at) {
-            at = tag.range.upperBound
-            guard tag.kind == .opens || tag.kind == .isEmpty else { continue }
+            // An element that is left out, or gets a new value, is passed with its end.
+            var isPassed = tag.kind == .isEmpty
+            defer { if isPassed { claims.forget(downTo: around) } else { outer.append(around) } }
             switch claims.fate(of: bytes[tag.name]) {
             case .goes:
                 guard let end = end(of: tag) else { return }
                 replace(tag.range.lowerBound..<end.upperBound)
                 at = end.upperBound
+                isPassed = true
                 continue
             case .becomes(let value) where tag.kind == .opens:
                 guard let end = end(of: tag) else { return }
                 replace(tag.range.upperBound..<end.lowerBound, with: value)
                 at = end.upperBound
+                isPassed = true
                 continue
             case .becomes, .stays: break
             }

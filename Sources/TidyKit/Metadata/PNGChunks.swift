@@ -67,6 +67,8 @@ enum PNGChunks {
         guard let end = chunk.firstIndex(of: 0), end < 80 else { return }
         let keyword = chunk.prefix(end)
         guard let use = use(of: keyword) else { return }
+        // Nothing that only a writer wants is inflated for a reader.
+        if use.isForWriters, parts.blocks == nil { return }
         var text = chunk.from(end + 1)
         var isCompressed = type == ISOBox.code("zTXt")
         if isCompressed { text = text.from(1) }
@@ -84,7 +86,17 @@ enum PNGChunks {
         inflated.withUnsafeBytes { take(ByteView($0), as: use, &parts, into: &findings) }
     }
 
-    private enum Use { case xmp, exifProfile, xmpProfile, creationTime }
+    private enum Use {
+        case xmp, exifProfile, xmpProfile, creationTime, iptcProfile
+        case text(MetadataBlocks.Keyword)
+
+        var isForWriters: Bool {
+            switch self {
+            case .iptcProfile, .text: true
+            case .xmp, .exifProfile, .xmpProfile, .creationTime: false
+            }
+        }
+    }
 
     private static func use(of keyword: ByteView) -> Use? {
         func isNamed(_ name: StaticString) -> Bool {
@@ -93,6 +105,11 @@ enum PNGChunks {
         if isNamed("XML:com.adobe.xmp") { return .xmp }
         if isNamed("Raw profile type exif") || isNamed("Raw profile type APP1") { return .exifProfile }
         if isNamed("Raw profile type xmp") { return .xmpProfile }
+        if isNamed("Raw profile type iptc") || isNamed("Raw profile type 8bim") { return .iptcProfile }
+        if isNamed("Author") { return .text(.author) }
+        if isNamed("Copyright") { return .text(.copyright) }
+        if isNamed("Description") { return .text(.description) }
+        if isNamed("Comment") { return .text(.comment) }
         return isNamed("Creation Time") ? .creationTime : nil
     }
 
@@ -103,21 +120,27 @@ enum PNGChunks {
         case .xmp: parts.readXMP(text, into: &findings)
         case .creationTime:
             // XMP maps this keyword to xmp:CreateDate (XMP specification part 3, PNG).
-            guard findings.creationTime == nil, let date = DateText(iso: text), date.isPlausible(now: parts.now) else {
-                return
-            }
+            guard findings.creationTime == nil, let date = DateText(iso: text) ?? DateText(mail: text),
+                date.isPlausible(now: parts.now)
+            else { return }
             findings.creationTime = date.captureDate(.xmp)
-        case .exifProfile, .xmpProfile:
+        case .text(let keyword): parts.blocks?.add(text, as: keyword)
+        case .iptcProfile: profile(text).withUnsafeBytes { parts.blocks?.add(iptc: ByteView($0)) }
+        case .exifProfile:
             profile(text).withUnsafeBytes { bytes in
                 let profile = ByteView(bytes)
                 // ImageMagick's APP1 profile is either of the two.
                 if profile.starts(with: "http://ns.adobe.com/xap/1.0/\0") {
                     parts.readXMP(profile.from(29), into: &findings)
-                } else if use == .xmpProfile {
-                    parts.readXMP(profile, into: &findings)
                 } else {
                     parts.readTIFFBlock(profile, into: &findings)
                 }
+            }
+        case .xmpProfile:
+            profile(text).withUnsafeBytes { bytes in
+                let profile = ByteView(bytes)
+                let header = profile.starts(with: "http://ns.adobe.com/xap/1.0/\0") ? 29 : 0
+                parts.readXMP(profile.from(header), into: &findings)
             }
         }
     }

@@ -1,7 +1,7 @@
 /// The value of one IFD entry as it stands in the file (TIFF 6.0, section 2; EXIF 2.32, section 4.6.2).
 struct TIFFValue {
     /// 1 BYTE, 2 ASCII, 3 SHORT, 4 LONG, 5 RATIONAL, 6 SBYTE, 7 UNDEFINED, 8 SSHORT, 9 SLONG, 10 SRATIONAL, 11 FLOAT,
-    /// 12 DOUBLE, 13 IFD, 16 LONG8, 17 SLONG8, 18 IFD8.
+    /// 12 DOUBLE, 13 IFD, 16 LONG8, 17 SLONG8, 18 IFD8, 129 UTF-8.
     let type: UInt16
     let count: Int
     let bytes: ByteView
@@ -9,7 +9,7 @@ struct TIFFValue {
 
     static func size(ofType type: UInt16) -> Int? {
         switch type {
-        case 1, 2, 6, 7: 1
+        case 1, 2, 6, 7, 129: 1
         case 3, 8: 2
         case 4, 9, 11, 13: 4
         case 5, 10, 12, 16, 17, 18: 8

@@ -8,6 +8,11 @@ public struct XMPMetadata: Sendable, Equatable {
     public var captureDate: CaptureDate?
     /// `exif:GPSLatitude` and `exif:GPSLongitude`.
     public var location: Coordinate?
+    /// `tiff:Orientation`, which counts where EXIF has none, for pixels that are made anew.
+    var orientation: Orientation?
+    /// `dc:creator`, several of them with semicolons between, as EXIF has them; and `dc:rights`.
+    var artist: String?
+    var copyright: String?
     public var problems: [Problem] = []
 
     public init() {}

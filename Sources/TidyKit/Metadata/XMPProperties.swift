@@ -4,7 +4,7 @@ internal import Glibc
 /// attributes or as elements (XMP specification part 1, section 7). Nested descriptions are about other pictures.
 final class XMPProperties {
     private enum Namespace {
-        case xmp, exif, photoshop, microsoft, rdf
+        case xmp, exif, photoshop, microsoft, rdf, tiff, dublinCore
 
         init?(uri: UnsafePointer<CChar>) {
             // Compared by their beginnings: writers disagree about the slash at the end.
@@ -26,6 +26,10 @@ final class XMPProperties {
                 self = .microsoft
             } else if begins("http://www.w3.org/1999/02/22-rdf-syntax-ns") {
                 self = .rdf
+            } else if begins("http://ns.adobe.com/tiff/1.0") {
+                self = .tiff
+            } else if begins("http://purl.org/dc/elements/1.1") {
+                self = .dublinCore
             } else {
                 return nil
             }
@@ -33,18 +37,21 @@ final class XMPProperties {
     }
 
     private enum Property: Int, CaseIterable {
-        case rating, ratingPercent, original, created, digitized, exifDigitized, latitude, longitude
+        case rating, ratingPercent, original, created, digitized, exifDigitized, latitude, longitude, orientation
+        case creator, rights
+
+        /// In bytes, longer than any value of interest.
+        var longestValue: Int { self == .creator || self == .rights ? 4096 : 64 }
     }
 
-    /// Longer than any value of interest.
-    private static let longestValue = 64
-
-    private var prefixes: [(name: [CChar], namespace: Namespace?)] = []
+    /// The declarations in force, each with the depth of its element.
+    private var prefixes: [(name: [CChar], namespace: Namespace?, depth: Int)] = []
     private var values: [[UInt8]?] = Array(repeating: nil, count: Property.allCases.count)
     private var depth = 0
     private var rdfDepth: Int?
     private var property: Property?
     private var text: [UInt8] = []
+    private var items: [UInt8] = []
     private(set) var isComplete = false
     /// The parser that calls, so that a callback can stop it.
     var parser: OpaquePointer?
@@ -67,7 +74,7 @@ final class XMPProperties {
         eachAttribute(attributes) { name, value in
             guard strncmp(name, "xmlns:", 6) == 0 else { return }
             let prefix = Array(UnsafeBufferPointer(start: name + 6, count: strlen(name + 6)))
-            if prefixes.count < 256 { prefixes.append((prefix, Namespace(uri: value))) }
+            if prefixes.count < 256 { prefixes.append((prefix, Namespace(uri: value), depth)) }
         }
         guard let rdfDepth else {
             if isRDF(name) { self.rdfDepth = depth }
@@ -82,19 +89,24 @@ final class XMPProperties {
         case 2:
             property = property(named: name)
             text.removeAll(keepingCapacity: true)
+            items.removeAll(keepingCapacity: true)
         default: break
         }
     }
 
     func append(_ characters: ByteView) {
-        guard property != nil, text.count < Self.longestValue else { return }
-        text.append(contentsOf: characters.prefix(Self.longestValue).buffer)
+        guard let property, text.count < property.longestValue else { return }
+        text.append(contentsOf: characters.prefix(property.longestValue - text.count).buffer)
     }
 
     func close() {
+        while let last = prefixes.last, last.depth >= depth { prefixes.removeLast() }
         if let rdfDepth {
+            // The items of a list stand two elements deeper.
+            if depth == rdfDepth + 4, property == .creator || property == .rights { closeItem() }
             if depth == rdfDepth { isComplete = true }
             if depth == rdfDepth + 2, let property {
+                if !items.isEmpty { text = items }
                 text.withUnsafeBytes { store(property, $0) }
                 self.property = nil
             }
@@ -102,8 +114,19 @@ final class XMPProperties {
         depth -= 1
     }
 
+    /// Of rights in several languages the first counts, which is the default; creators are several people.
+    private func closeItem() {
+        let item = text.withUnsafeBytes { Array(ByteView($0).trimmed.buffer) }
+        text.removeAll(keepingCapacity: true)
+        if items.isEmpty {
+            items = item
+        } else if property == .creator, !item.isEmpty, items.count + item.count < Property.creator.longestValue {
+            items += [UInt8(ascii: ";"), 0x20] + item
+        }
+    }
+
     private func store(_ property: Property, _ value: UnsafeRawBufferPointer) {
-        if values[property.rawValue] == nil { values[property.rawValue] = Array(value.prefix(Self.longestValue)) }
+        if values[property.rawValue] == nil { values[property.rawValue] = Array(value.prefix(property.longestValue)) }
     }
 
     private func eachAttribute(
@@ -135,6 +158,10 @@ final class XMPProperties {
             if strcmp(local, "GPSLongitude") == 0 { return .longitude }
         case .photoshop: if strcmp(local, "DateCreated") == 0 { return .created }
         case .microsoft: if strcmp(local, "Rating") == 0 { return .ratingPercent }
+        case .tiff: if strcmp(local, "Orientation") == 0 { return .orientation }
+        case .dublinCore:
+            if strcmp(local, "creator") == 0 { return .creator }
+            if strcmp(local, "rights") == 0 { return .rights }
         case .rdf: break
         }
         return nil
@@ -144,7 +171,7 @@ final class XMPProperties {
         guard let colon = strchr(name, Int32(UInt8(ascii: ":"))) else { return nil }
         let length = UnsafePointer(colon) - name
         let local = UnsafePointer(colon) + 1
-        for (prefix, namespace) in prefixes.reversed()
+        for (prefix, namespace, _) in prefixes.reversed()
         where prefix.count == length && memcmp(prefix, name, length) == 0 { return namespace.map { ($0, local) } }
         // Editors have lost the declaration and kept the name.
         func isPrefix(_ text: String) -> Bool { text.utf8.count == length && strncmp(text, name, length) == 0 }
@@ -153,6 +180,8 @@ final class XMPProperties {
         if isPrefix("photoshop") { return (.photoshop, local) }
         if isPrefix("MicrosoftPhoto") { return (.microsoft, local) }
         if isPrefix("rdf") { return (.rdf, local) }
+        if isPrefix("tiff") { return (.tiff, local) }
+        if isPrefix("dc") { return (.dublinCore, local) }
         return nil
     }
 
@@ -171,6 +200,9 @@ final class XMPProperties {
         if let latitude = place(.latitude), let longitude = place(.longitude) {
             metadata.location = Coordinate(latitude: latitude, longitude: longitude)
         }
+        view(.orientation) { text in metadata.orientation = text.digits(0, text.count).flatMap(Orientation.init) }
+        view(.creator) { metadata.artist = $0.isEmpty ? nil : $0.text }
+        view(.rights) { metadata.copyright = $0.isEmpty ? nil : $0.text }
         return metadata
     }
 

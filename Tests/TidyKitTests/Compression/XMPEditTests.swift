@@ -32,6 +32,15 @@ import Testing
             #"<a xmlns:q="http://ns.adobe.com/hdr-gain-map/1.0/" c="d"/>"#
         ),
         (#"<a xmlns:tiff="urn:other" tiff:Orientation="6"/>"#, #"<a xmlns:tiff="urn:other" tiff:Orientation="6"/>"#),
+        // A prefix counts within its element, and may be bound anew.
+        (
+            #"<a><b xmlns:t="http://ns.adobe.com/tiff/1.0/" t:Orientation="6"/><b xmlns:t="urn:o" t:Orientation="6"/></a>"#,
+            #"<a><b xmlns:t="http://ns.adobe.com/tiff/1.0/" t:Orientation="1"/><b xmlns:t="urn:o" t:Orientation="6"/></a>"#
+        ),
+        (
+            #"<a xmlns:t="http://ns.adobe.com/tiff/1.0/"><b xmlns:t="urn:o" t:Orientation="6"><c/></b><t:Orientation>6</t:Orientation></a>"#,
+            #"<a xmlns:t="http://ns.adobe.com/tiff/1.0/"><b xmlns:t="urn:o" t:Orientation="6"><c/></b><t:Orientation>1</t:Orientation></a>"#
+        ),
         // No markup, and what is none.
         (
             #"<!-- tiff:Orientation="6" --><a b="tiff:Orientation='6'">tiff:Orientation="6"</a>"#,

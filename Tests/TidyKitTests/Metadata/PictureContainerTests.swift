@@ -40,6 +40,16 @@ import TidyKit
         #expect(try metadata(of: pngFixture([("tEXt", profile)]))?.captureDate?.text == "2024-05-01T12:00:00")
         let created = Array("Creation Time\02021:03:04 05:06:07".utf8)
         #expect(try metadata(of: pngFixture([("tEXt", created)]))?.captureDate?.text == "2021-03-04T05:06:07")
+        // The form of mail, which the specification suggests.
+        for (date, expected) in [
+            ("Sun, 04 Mar 2012 05:06:07 -0330", "2012-03-04T05:06:07-03:30"),
+            ("4 Mar 2012 05:06 GMT", "2012-03-04T05:06:00Z"), ("Sun, 4 mar 2012 05:06:07", "2012-03-04T05:06:07"),
+            ("Sun, 04 Mar 2012 05:06:07 PDT", "2012-03-04T05:06:07-07:00"), ("Sun, 31 Feb 2012 05:06:07 GMT", nil),
+            ("Sun, 04 Mar 2012 25:06:07 GMT", nil), ("04 Mar 12 05:06", nil), ("Sunday", nil), (", , ,", nil),
+        ] as [(String, String?)] {
+            let text = Array("Creation Time\0\(date)".utf8)
+            #expect(try metadata(of: pngFixture([("tEXt", text)]))?.captureDate?.text == expected, "\(date)")
+        }
         // A zlib stream of stored bytes (RFC 1951, section 3.2.4), which any inflater reads.
         let length = UInt16(packet.count)
         let stored =

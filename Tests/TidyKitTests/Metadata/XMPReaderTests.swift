@@ -35,6 +35,14 @@ import TidyKit
         #expect(read(#"<rdf:RDF><rdf:Description xmp:Rating="3"/></rdf:RDF>"#).rating == 3)
     }
 
+    @Test func aPrefixCountsWithinItsElement() {
+        let packet = #"""
+            <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:a="http://ns.adobe.com/xap/1.0/">
+            <r:Description><q xmlns:a="http://example.org/"/></r:Description><r:Description a:Rating="2"/></r:RDF>
+            """#
+        #expect(read(packet).rating == 2)
+    }
+
     @Test func whatIsSaidOfOtherPicturesDoesNotCount() {
         let nested =
             "<xmp:Pantry><rdf:Bag><rdf:li><rdf:Description xmp:Rating=\"1\"><xmp:Rating>2</xmp:Rating></rdf:Description></rdf:li></rdf:Bag></xmp:Pantry>"

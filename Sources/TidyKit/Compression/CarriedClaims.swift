@@ -1,0 +1,61 @@
+/// What a source says where it will be said no more, for EXIF to say.
+struct CarriedClaims {
+    var taken: CaptureDate?
+    /// By the tag of IFD0 that they belong to.
+    var texts: [UInt16: String] = [:]
+    /// Of pixels that stay as they are.
+    var orientation: Orientation?
+
+    var hasTexts: Bool { taken != nil || !texts.isEmpty }
+
+    /// The orientation alone, without which the picture would lie on its side.
+    var withoutTexts: CarriedClaims {
+        var carried = CarriedClaims()
+        carried.orientation = orientation
+        return carried
+    }
+
+    /// The block with them, where it does not tell them itself.
+    func added(to block: [UInt8]?) -> [UInt8]? {
+        Self.filled(EXIFPolicy.dated(block, taken), texts, orientation)
+    }
+
+    /// The block with texts and orientation that it lacks.
+    static func filled(
+        _ block: [UInt8]?, _ texts: [UInt16: String], _ orientation: Orientation? = nil
+    ) -> [UInt8]? {
+        var directories = EXIFDirectories(isBigEndian: true)
+        if let block {
+            // Maker notes hold offsets into the block as it is.
+            guard let old = EXIFDirectories(block), old.entry(EXIFDirectories.makerNote, in: .exif) == nil else {
+                return block
+            }
+            directories = old
+        }
+        var isChanged = false
+        for (tag, text) in texts.sorted(by: { $0.key < $1.key }) where !directories.holdsText(tag) {
+            directories.set(tag, to: text)
+            isChanged = true
+        }
+        let told = directories.entry(EXIFDirectories.orientation, in: .main).flatMap(directories.number)
+        if let orientation, told.flatMap(Orientation.init) == nil {
+            directories.set(EXIFDirectories.orientation, in: .main, type: 3, to: orientation.rawValue)
+            isChanged = true
+        }
+        return isChanged ? directories.serialized() : block
+    }
+}
+
+extension EXIFDirectories {
+    static let makerNote: UInt16 = 0x927C
+
+    fileprivate func holdsText(_ tag: UInt16) -> Bool {
+        entry(tag, in: .main)?.value.contains { $0 > 0x20 } == true
+    }
+
+    fileprivate mutating func set(_ tag: UInt16, to text: String) {
+        directories[.main, default: []].removeAll { $0.tag == tag }
+        let value = text.utf8 + [0]
+        directories[.main, default: []].append(Entry(tag: tag, type: 2, count: value.count, value: Array(value)))
+    }
+}
