@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// Carries a plan out: photos in parallel, largest first, each item on its own.
@@ -138,7 +139,7 @@ public struct CompressionRun: Sendable {
             {
                 throw CompressionError.kept("\(difference) since it was chosen")
             }
-            return (try compressor.compress(try Self.content(of: file, status), of: file), status)
+            return (try compress(file, status, compressor), status)
         } catch let error as POSIXError {
             throw .file(error)
         } catch let error as CompressionError {
@@ -148,12 +149,34 @@ public struct CompressionRun: Sendable {
         }
     }
 
-    /// All bytes of a file in one piece of memory that is never grown.
-    private static func content(
-        of file: borrowing FileDescriptor, _ status: FileStatus
-    ) throws(POSIXError) -> [UInt8] {
+    /// What cannot be compressed is refused by its first bytes, and what is larger than the budget by its size.
+    private func compress(
+        _ file: borrowing FileDescriptor, _ status: FileStatus, _ compressor: PhotoCompressor
+    ) throws -> CompressedPhoto {
+        let (bytes, budget) = (status.identity.bytes, compressor.budget)
+        let head = try Self.content(of: file, min(bytes, Int64(ContentType.headLength)))
+        try OtherFormats.checkFormat(head, file, byteCount: bytes, now: compressor.now)
+        if bytes > budget.total { throw CompressionError.needsMemory(bytes, limit: budget.total) }
+        var amount = bytes
+        while true {
+            var share = budget.share(amount)
+            let content = try Self.content(of: file, bytes)
+            if let photo = try compressor.compress(content, of: file, share: &share) { return photo }
+            // The bytes go with the share, and are read again once there is room for all.
+            amount = share.wanted
+        }
+    }
+
+    /// The first bytes of a file in one piece of memory that is never grown.
+    private static func content(of file: borrowing FileDescriptor, _ length: Int64) throws(POSIXError) -> [UInt8] {
+        // An array that cannot be had ends the program.
+        let (length, most) = (Int(length), 1 << 30)
+        if length > most {
+            guard let room = malloc(length) else { throw POSIXError(code: ENOMEM, operation: "malloc") }
+            free(room)
+        }
         var failure: POSIXError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.identity.bytes)) { buffer, count in
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             do throws(POSIXError) {
                 while count < buffer.count {
                     let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])

@@ -32,11 +32,14 @@ struct JPEGFile {
         (segments, end, hasEnd) = found
     }
 
+    /// More than any writer makes: what follows is not looked at, as if the file were cut there.
+    private static let mostSegments = 1_000_000
+
     private static func walk(_ bytes: UnsafeRawBufferPointer) -> (segments: [Segment], end: Int, hasEnd: Bool)? {
         guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var segments: [Segment] = []
         var at = 2
-        while let start = nextMarker(bytes, from: at) {
+        while segments.count < mostSegments, let start = nextMarker(bytes, from: at) {
             let marker = bytes[start + 1]
             if marker == 0xD9 { return (segments, start + 2, true) }
             guard start + 4 <= bytes.count else { break }

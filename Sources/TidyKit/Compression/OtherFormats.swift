@@ -1,29 +1,49 @@
 /// Pictures that are no JPEG, by the library of their format.
 enum OtherFormats {
+    /// Refuses by its first bytes what cannot be compressed.
+    /// - Parameter head: `ContentType.headLength` bytes, or the whole file.
+    static func checkFormat(
+        _ head: [UInt8], _ file: borrowing FileDescriptor, byteCount: Int64, now: WallClock
+    ) throws(CompressionError) {
+        if head.isEmpty { throw .notAPicture("not a picture: the file is empty") }
+        switch format(of: head) {
+        case .jpeg, .png, .webp, .heic, .avif: return
+        // Only its directories tell a RAW photo from a TIFF picture.
+        case .tiff: throw Self.refusal(try readMetadata(file, byteCount, now).metadata?.format ?? .tiff)
+        case .some(let format): throw Self.refusal(format)
+        case nil:
+            // What follows SOI is for the decoder to judge.
+            if head.starts(with: [0xFF, 0xD8]) { return }
+            throw .notAPicture("not a picture that is known")
+        }
+    }
+
+    private static func format(of bytes: [UInt8]) -> MediaFormat? {
+        bytes.withUnsafeBytes { raw in
+            ContentType.format(of: UnsafeRawBufferPointer(rebasing: raw.prefix(ContentType.headLength)))
+        }
+    }
+
     /// - Parameter file: the open file that `bytes` are the content of.
     static func picture(
         _ bytes: [UInt8], _ file: borrowing FileDescriptor, _ settings: CompressionSettings, now: WallClock
     ) throws(CompressionError) -> SourcePicture {
-        if bytes.isEmpty { throw .notAPicture("not a picture: the file is empty") }
-        let format = bytes.withUnsafeBytes { raw in
-            ContentType.format(of: UnsafeRawBufferPointer(rebasing: raw.prefix(ContentType.headLength)))
-        }
+        let head = Array(bytes.prefix(ContentType.headLength))
+        try checkFormat(head, file, byteCount: Int64(bytes.count), now: now)
         var picture: SourcePicture
+        let format = format(of: head)
         switch format {
         case .png: picture = try PNGDecoder.picture(bytes, settings)
         case .webp: picture = try WebPDecoder.picture(bytes, settings)
         case .heic, .avif: picture = try HEIFDecoder.picture(bytes, settings)
         case .jpeg: throw .notAPicture("not a picture: a JPEG header and no more")
-        // Only its directories tell a RAW photo from a TIFF picture.
-        case .tiff: throw Self.refusal(try readMetadata(file, bytes.count, now).metadata?.format ?? .tiff)
-        case .some(let format): throw Self.refusal(format)
-        case nil: throw .notAPicture("not a picture that is known")
+        default: throw .notAPicture("not a picture that is known")
         }
         if format != .png {
             let (pixels, count) = (Double(picture.width * picture.height), Double(bytes.count))
             picture.expectedBytes = { FitModel.bytes(ofPixels: pixels, codedIn: count, quality: $0) }
         }
-        let found = try readMetadata(file, bytes.count, now)
+        let found = try readMetadata(file, Int64(bytes.count), now)
         picture.metadata.exif = found.blocks.exif
         picture.metadata.add(found.blocks, now: now)
         picture.metadata.taken =
@@ -36,10 +56,10 @@ enum OtherFormats {
     }
 
     static func readMetadata(
-        _ file: borrowing FileDescriptor, _ count: Int, _ now: WallClock
+        _ file: borrowing FileDescriptor, _ count: Int64, _ now: WallClock
     ) throws(CompressionError) -> (metadata: MediaMetadata?, blocks: MetadataBlocks) {
         var reader = MetadataReader(now: now)
-        do throws(POSIXError) { return try reader.readBlocks(file, byteCount: Int64(count)) } catch {
+        do throws(POSIXError) { return try reader.readBlocks(file, byteCount: count) } catch {
             throw .file(error)
         }
     }

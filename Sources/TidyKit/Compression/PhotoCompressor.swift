@@ -8,19 +8,19 @@ struct PhotoCompressor {
     /// Bounds the years of dates that are believed.
     var now = WallClock.now()
 
+    /// Nil where `share`, which counts the bytes of the file already, cannot grow to what the picture needs.
     /// - Parameter file: the open file that `bytes` are the content of.
     func compress(
-        _ bytes: [UInt8], of file: borrowing FileDescriptor
-    ) throws(CompressionError) -> CompressedPhoto {
+        _ bytes: [UInt8], of file: borrowing FileDescriptor, share: inout SharedBudget.Share
+    ) throws(CompressionError) -> CompressedPhoto? {
         guard let segments = JPEGFile(bytes) else {
             let picture = try OtherFormats.picture(bytes, file, settings, now: now)
             try checkPixels(picture)
-            return try budget.withAmount(memory(picture, bytes.count)) { () throws(CompressionError) in
-                if let untouched = try untouched(bytes, picture) { return untouched }
-                return try recompress(picture, cap: settings.maximumBytes)
-            }
+            guard share.grow(to: try memory(picture, bytes.count)) else { return nil }
+            if let untouched = try untouched(bytes, picture) { return untouched }
+            return try recompress(picture, cap: settings.maximumBytes)
         }
-        return try compressJPEG(bytes, segments, of: file)
+        return try compressJPEG(bytes, segments, of: file, share: &share)
     }
 
     /// In place, a picture of another format that fits: as a JPEG it would lose pixels, and often grow. Nil where it is to
@@ -39,8 +39,8 @@ struct PhotoCompressor {
     }
 
     private func compressJPEG(
-        _ bytes: [UInt8], _ segments: JPEGFile, of file: borrowing FileDescriptor
-    ) throws(CompressionError) -> CompressedPhoto {
+        _ bytes: [UInt8], _ segments: JPEGFile, of file: borrowing FileDescriptor, share: inout SharedBudget.Share
+    ) throws(CompressionError) -> CompressedPhoto? {
         let header = try bytes.span.withUnsafeBytes { (raw) throws(CompressionError) in
             try JPEGDecoder.open(raw, memory: Int(clamping: settings.memory)).header
         }
@@ -53,9 +53,8 @@ struct PhotoCompressor {
         try checkPixels(picture)
         let rewriting = rewritingMemory(picture, header, bytes.count)
         let memory = max(try memory(picture, bytes.count), rewriting ?? 0)
-        var photo = try budget.withAmount(memory) { () throws(CompressionError) in
-            try compressJPEG(bytes, segments, picture, canRewrite: rewriting != nil)
-        }
+        guard share.grow(to: memory) else { return nil }
+        var photo = try compressJPEG(bytes, segments, picture, canRewrite: rewriting != nil)
         let behind = bytes.count - segments.end
         if behind >= Self.tellingLength, photo.action == .recompressed || settings.metadata != .all {
             let told =
@@ -69,7 +68,7 @@ struct PhotoCompressor {
     private func readMetadata(
         _ bytes: [UInt8], _ segments: JPEGFile, _ file: borrowing FileDescriptor, into metadata: inout SourceMetadata
     ) throws(CompressionError) {
-        let found = try OtherFormats.readMetadata(file, bytes.count, now)
+        let found = try OtherFormats.readMetadata(file, Int64(bytes.count), now)
         metadata.add(found.blocks, now: now)
         metadata.taken =
             found.metadata?.captureDate ?? PhotoshopResources(segments, in: bytes).creationDate(now: now)

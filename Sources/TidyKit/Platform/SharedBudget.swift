@@ -30,22 +30,57 @@ public final class SharedBudget: Sendable {
 
     private var state: UnsafeMutablePointer<State> { UnsafeMutablePointer(bitPattern: address)! }
 
-    /// Takes `amount`, at most all there is, and runs `body`; others wait meanwhile if they must.
-    public func withAmount<Result, Failure: Error>(
-        _ amount: Int64, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    /// A part of a budget; given back when its owner goes.
+    public struct Share: ~Copyable {
+        private let budget: SharedBudget
+        private var amount: Int64
+        /// What was asked for last.
+        public private(set) var wanted: Int64
+
+        fileprivate init(_ budget: SharedBudget, _ amount: Int64) {
+            self.budget = budget
+            self.amount = amount
+            wanted = amount
+        }
+
+        deinit { budget.giveBack(amount) }
+
+        /// True where the share is `amount` now, or was more already. False where too little is left: nobody waits with a
+        /// share in hand, for all might wait for each other. Who is told so gives his share back and comes with `wanted`.
+        public mutating func grow(to amount: Int64) -> Bool {
+            let amount = min(amount, budget.total)
+            wanted = max(amount, self.amount)
+            guard budget.takeIfFree(wanted - self.amount) else { return false }
+            self.amount = wanted
+            return true
+        }
+    }
+
+    /// Takes `amount`, at most all there is; waits until that much is free.
+    public func share(_ amount: Int64) -> Share {
         let amount = min(max(amount, 0), total)
         let state = self.state
         pthread_mutex_lock(&state.pointee.mutex)
         while state.pointee.free < amount { pthread_cond_wait(&state.pointee.changed, &state.pointee.mutex) }
         state.pointee.free -= amount
         pthread_mutex_unlock(&state.pointee.mutex)
-        defer {
-            pthread_mutex_lock(&state.pointee.mutex)
-            state.pointee.free += amount
-            pthread_cond_broadcast(&state.pointee.changed)
-            pthread_mutex_unlock(&state.pointee.mutex)
-        }
-        return try body()
+        return Share(self, amount)
+    }
+
+    private func takeIfFree(_ amount: Int64) -> Bool {
+        let state = self.state
+        pthread_mutex_lock(&state.pointee.mutex)
+        defer { pthread_mutex_unlock(&state.pointee.mutex) }
+        guard state.pointee.free >= amount else { return false }
+        state.pointee.free -= amount
+        return true
+    }
+
+    private func giveBack(_ amount: Int64) {
+        let state = self.state
+        pthread_mutex_lock(&state.pointee.mutex)
+        state.pointee.free += amount
+        pthread_cond_broadcast(&state.pointee.changed)
+        pthread_mutex_unlock(&state.pointee.mutex)
     }
 }

@@ -72,6 +72,18 @@ import TidyKit
         #expect(names("album") == ["a.jpg", "deep", "notes.txt"])
     }
 
+    @Test func filesOfAnySizeAreItemsOfTheReport() throws {
+        for (name, head) in [("huge.jpg", [0xFF, 0xD8, 0xFF, 0xE0]), ("film.mov", Array("\0\0\0\u{14}ftypqt  ".utf8))] {
+            let path = try home.write(name, head)
+            try FileDescriptor.open(path, .write).truncate(to: 1 << 42)
+        }
+        let result = try run("compress", "huge.jpg", "film.mov", "album/a.jpg", "-o", "web", "--memory", "1GB")
+        #expect(result.exitCode == 3)
+        #expect(result.errorText.contains("huge.jpg: needs 4.40 TB of memory, more than the 1.00 GB allowed"))
+        #expect(result.errorText.contains("film.mov: not a picture: a video (MOV)"))
+        #expect(names("web") == ["a.jpg"])
+    }
+
     @Test func standardOutputIsThePictureAlone() throws {
         let result = try run("compress", "album/a.jpg", "--max-size", "20kB", "-o", "-", "--baseline")
         #expect(result.exitCode == 0)

@@ -184,6 +184,48 @@ import Testing
         #expect(TemporaryFolder.names(in: bench.folder.path) == [Array("in".utf8)])
     }
 
+    @Test func aSourceThatCannotBeMadeAsSmallAsItIsSaysSo() throws {
+        // Flat and gray: the scans of a progressive file take more than there is to save.
+        let planes = try JPEGEncoderTests.planes(width: 9, height: 9, chroma: .half, isGray: true, grain: 0)
+        let encoder = try JPEGEncoder(planes, chroma: .half, isProgressive: false, effort: .fast)
+        let stream = try #require(try encoder.encode(quality: 10, capacity: 1 << 16)).stream
+        let orientation: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
+        let exif = Array("Exif\0\0MM\0*\0\0\0\u{8}".utf8) + [0, 1] + orientation + [0, 0, 0, 0]
+        let source = JPEGFixture(picture: stream).with(0xE1, exif).bytes
+        let bench = try Bench(target: 5_000_000)
+        bench.settings.metadata = .none
+        try bench.add("a.jpg", source)
+        let item = try #require(try bench.run().first)
+        let told = "unreachable: \(source.count) bytes, the size of the source, which no output exceeds; the smallest "
+        #expect(item.reason?.hasPrefix(told) == true)
+    }
+
+    @Test func whatIsLargerThanTheBudgetIsNotRead() throws {
+        let bench = try Bench()
+        bench.settings.memory = 100_000
+        try bench.add("a.jpg", [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 200_000))
+        try bench.add("b.mov", [0, 0, 0, 20] + Array("ftypqt  ".utf8) + [UInt8](repeating: 0, count: 200_000))
+        let reasons = try bench.run().map(\.reason)
+        #expect(reasons[0] == "needs 200 kB of memory, more than the 100 kB allowed; raise --memory")
+        #expect(reasons[1] == "not a picture: a video (MOV)")
+    }
+
+    @Test func aTightBudgetChangesNothingButTheTime() throws {
+        var outputs: [[[UInt8]]] = []
+        for (jobs, memory) in [(1, 1_000_000_000), (4, 3_000_000)] {
+            let bench = try Bench()
+            bench.jobs = jobs
+            bench.settings.memory = Int64(memory)
+            let names = (1...6).map { "\($0).jpg" }
+            for (seed, name) in names.enumerated() {
+                try bench.add(name, DrawnPicture(width: 400, height: 300, seed: UInt64(seed), grain: 30).jpeg())
+            }
+            #expect(try bench.run().map(\.action) == names.map { _ in .recompressed })
+            outputs.append(try names.map { try bench.output($0) })
+        }
+        #expect(outputs[0] == outputs[1])
+    }
+
     @Test(arguments: [false, true]) func whatIsNoFileIsNotReplacedAndNoneIsPromised(isDryRun: Bool) throws {
         let bench = try Bench()
         bench.isDryRun = isDryRun

@@ -56,6 +56,14 @@ import Testing
         #expect(JPEGFile(Array("not a JPEG".utf8)) == nil)
     }
 
+    @Test func noFileHasMoreSegmentsThanMemory() throws {
+        var bytes: [UInt8] = [0xFF, 0xD8]
+        for _ in 0..<1_000_010 { bytes.append(contentsOf: [0xFF, 0xE0, 0, 2]) }
+        let file = try #require(JPEGFile(bytes + [0xFF, 0xD9]))
+        #expect(file.segments.count == 1_000_000)
+        #expect(!file.hasEnd)
+    }
+
     @Test func segmentsOfEveryLengthEndInTime() {
         let bytes = Self.rich.bytes
         for end in stride(from: 2, to: 2000, by: 7) {
