@@ -33,7 +33,7 @@ struct JPEGFile {
     }
 
     /// More than any writer makes: what follows is not looked at, as if the file were cut there.
-    private static let mostSegments = 1_000_000
+    private static let mostSegments = 100_000
 
     private static func walk(_ bytes: UnsafeRawBufferPointer) -> (segments: [Segment], end: Int, hasEnd: Bool)? {
         guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }

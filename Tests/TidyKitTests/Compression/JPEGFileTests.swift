@@ -58,9 +58,9 @@ import Testing
 
     @Test func noFileHasMoreSegmentsThanMemory() throws {
         var bytes: [UInt8] = [0xFF, 0xD8]
-        for _ in 0..<1_000_010 { bytes.append(contentsOf: [0xFF, 0xE0, 0, 2]) }
+        for _ in 0..<100_010 { bytes.append(contentsOf: [0xFF, 0xE0, 0, 2]) }
         let file = try #require(JPEGFile(bytes + [0xFF, 0xD9]))
-        #expect(file.segments.count == 1_000_000)
+        #expect(file.segments.count == 100_000)
         #expect(!file.hasEnd)
     }
 
