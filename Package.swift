@@ -36,7 +36,7 @@ let package = Package(
         .target(name: "CPlatform"),
         .target(
             name: "CJPEG", dependencies: ["CLibJPEG"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-        // Between libheif and libde265, neither of which is linked.
+        // Between libheif and libde265 (debian: "libde265-dev"), neither of which is linked.
         .target(name: "CHEVC"),
         .target(
             name: "TidyKit",
