@@ -201,7 +201,7 @@ struct SizeFit {
     ) -> FitTrial? {
         let floor = limits.floorQuality
         let room = last.edge < Self.smallEdge ? 0.5 : 1
-        let aimed = min(floor + (rescales == 0 ? room : 1) * Self.margin, limits.topQuality)
+        let aimed = min(floor + (rescales == 0 ? (1 + room) / 2 : 1) * Self.margin, limits.topQuality)
         let atAim = FitModel.bytes(
             Double(nearest.bytes), from: nearest.trial.quality, to: aimed, slope: slope)
         let floorFails = here.contains {
