@@ -46,6 +46,8 @@ struct SizeFit {
     private static let slack = 10.0
     /// Below this edge more pixels show more than quality does, and both stay nearer to the floor.
     private static let smallEdge = 1600
+    private static let smallMargin = 2.25
+    private static let smallSlack = 5.0
     /// An estimate that is this near the target, in logarithms, calls for a real encode.
     private static let near = 0.12
 
@@ -200,8 +202,11 @@ struct SizeFit {
         _ last: FitTrial, _ here: [FitResult], _ nearest: FitResult, wanted: Double
     ) -> FitTrial? {
         let floor = limits.floorQuality
-        let room = last.edge < Self.smallEdge ? 0.5 : 1
-        let aimed = min(floor + (rescales == 0 ? (1 + room) / 2 : 1) * Self.margin, limits.topQuality)
+        let isSmall = last.edge < Self.smallEdge
+        // Another size is dear: the second one takes no risk.
+        let margin = isSmall && rescales == 0 ? Self.smallMargin : Self.margin
+        let slack = isSmall ? Self.smallSlack : Self.slack
+        let aimed = min(floor + margin, limits.topQuality)
         let atAim = FitModel.bytes(
             Double(nearest.bytes), from: nearest.trial.quality, to: aimed, slope: slope)
         let floorFails = here.contains {
@@ -227,7 +232,7 @@ struct SizeFit {
         let isNew = here.allSatisfy { $0.measure == .estimate }
         let tooLarge = results.filter { $0.measure != .estimate && $0.trial.edge > last.edge }.map(\.trial.edge).min()
         let isGuess =
-            isNew && tooLarge == nil && wanted > floor + room * Self.slack && rescales < Self.normalRescales
+            isNew && tooLarge == nil && wanted > floor + slack && rescales < Self.normalRescales
         guard last.edge < limits.fullEdge, fitsAtTop || isGuess else { return nil }
         var larger = min(limits.fullEdge, edge(last.edge, bytes: atAim))
         if let tooLarge {

@@ -154,6 +154,18 @@ import Testing
         #expect(fit.encodes <= SizeFit.maximumEncodes)
     }
 
+    /// Where a guess was too small, a picture smaller than a screen gets the pixels that a larger one need not have.
+    @Test func smallPicturesStayNearTheFloor() throws {
+        func quality(_ target: Int) throws -> Double {
+            let model = Model()
+            let full = limits(target)
+            let expected = 1.2 * Double(model.bytes(full.trial(edge: 4032, chroma: .half, quality: 75)))
+            return try #require(run(full, model, expected: expected).fit.best).quality
+        }
+        for target in [20_000, 50_000, 150_000] { #expect(try quality(target) <= 80) }
+        #expect(try quality(1_500_000) > 80)
+    }
+
     /// Faint grain on smooth ground: bytes leap from one table to the next and grow almost with the square of the pixels. What
     /// was measured of such a sky at 2558 pixels.
     @Test(arguments: [70_000, 100_000, 130_000, 149_982, 170_000, 250_000], [0.9, 0.97])
