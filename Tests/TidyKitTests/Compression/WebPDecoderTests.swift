@@ -75,18 +75,11 @@ import Testing
         let fixture = WebPFixture(DrawnPicture(width: 192, height: 128, grain: 20))
             .with("XMP ", [UInt8](repeating: 0x5A, count: 2000))
         let whole = animated ? fixture.animated.bytes : fixture.bytes
-        let sound = try DecodedPicture(whole)
         let start = try #require(whole.firstRange(of: "VP8 ".utf8)).upperBound
         let count = (whole.count - start - 2008) / (animated ? 2 : 1)
-        var (silent, allowed) = (0, 0)
-        let places = stride(from: start + count / 8, to: start + count - 600, by: 97)
-        for place in places {
-            var bytes = whole
-            bytes[place] ^= 0x10
-            if failure(bytes) == nil, try DecodedPicture(bytes).difference(from: sound) > 2 { silent += 1 }
-            if failure(bytes, allowingDamage: true) == nil { allowed += 1 }
-        }
-        #expect(30 * silent <= places.underestimatedCount, "\(silent) of \(places.underestimatedCount)")
+        let places = Array(stride(from: start + count / 8, to: start + count - 600, by: 97))
+        let (silent, allowed) = try flippedBits(of: whole, at: places)
+        #expect(30 * silent <= 1, "\(silent)")
         #expect(allowed > 0)
     }
 
