@@ -5,16 +5,19 @@
 #include <string.h>
 
 enum { WIDE = INT8_MIN, LONGEST = 3 };
+/// The first three positions.
+static const uint64_t HEAD = 7;
 
 bool cjpeg_blocks_create(cjpeg_blocks *blocks, int width, int height, int rows) {
     memset(blocks, 0, sizeof *blocks);
     blocks->width = width;
     blocks->height = height;
     blocks->nonzero = malloc((size_t)width * (size_t)height * sizeof *blocks->nonzero);
+    blocks->heads = malloc((size_t)width * (size_t)height * sizeof *blocks->heads);
     blocks->starts = malloc((size_t)height * sizeof *blocks->starts);
-    bool isComplete = blocks->nonzero && blocks->starts;
+    bool isComplete = blocks->nonzero && blocks->heads && blocks->starts;
     for (int row = 0; row < rows; row++) {
-        blocks->rows[row] = malloc((size_t)width * sizeof(JBLOCK));
+        blocks->rows[row] = calloc((size_t)width, sizeof(JBLOCK));
         isComplete = isComplete && blocks->rows[row];
     }
     return isComplete;
@@ -23,13 +26,16 @@ bool cjpeg_blocks_create(cjpeg_blocks *blocks, int width, int height, int rows) 
 void cjpeg_blocks_destroy(cjpeg_blocks *blocks) {
     for (int row = 0; row < MAX_SAMP_FACTOR; row++) free(blocks->rows[row]);
     free(blocks->nonzero);
+    free(blocks->heads);
     free(blocks->starts);
     free(blocks->values);
 }
 
 bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block[64], uint64_t nonzero) {
     if (x == 0) blocks->starts[y] = blocks->count;
-    blocks->nonzero[(size_t)y * (size_t)blocks->width + (size_t)x] = nonzero;
+    const size_t index = (size_t)y * (size_t)blocks->width + (size_t)x;
+    blocks->nonzero[index] = nonzero & ~HEAD;
+    for (int k = 0; k < CJPEG_HEAD; k++) blocks->heads[index][k] = nonzero >> k & 1 ? block[k] : 0;
     if (blocks->capacity - blocks->count < 64 * LONGEST) {
         const size_t capacity = blocks->capacity + blocks->capacity / 2 + 65536;
         int8_t *values = realloc(blocks->values, capacity);
@@ -38,8 +44,8 @@ bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block
         blocks->capacity = capacity;
     }
     int8_t *next = blocks->values + blocks->count;
-    for (; nonzero; nonzero &= nonzero - 1) {
-        const int16_t value = block[__builtin_ctzll(nonzero)];
+    for (uint64_t rest = nonzero & ~HEAD; rest; rest &= rest - 1) {
+        const int16_t value = block[__builtin_ctzll(rest)];
         if (value > WIDE && value <= INT8_MAX) {
             *next++ = (int8_t)value;
             continue;
@@ -52,11 +58,17 @@ bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block
     return true;
 }
 
+/// One of the first values of each block.
+static void expand_head(const cjpeg_blocks *blocks, int y, int k, JBLOCKROW row) {
+    const size_t start = (size_t)y * (size_t)blocks->width;
+    for (int x = 0; x < blocks->width; x++) row[x][cjpeg_zigzag[k]] = blocks->heads[start + (size_t)x][k];
+}
+
+/// The other values.
 static void expand(const cjpeg_blocks *blocks, int y, JBLOCKROW row) {
-    memset(row, 0, (size_t)blocks->width * sizeof *row);
-    if (y >= blocks->height) return;
     const uint64_t *nonzero = blocks->nonzero + (size_t)y * (size_t)blocks->width;
     const int8_t *next = blocks->values + blocks->starts[y];
+    memset(row, 0, (size_t)blocks->width * sizeof *row);
     for (int x = 0; x < blocks->width; x++) {
         for (uint64_t rest = nonzero[x]; rest; rest &= rest - 1) {
             int16_t value = *next++;
@@ -69,11 +81,21 @@ static void expand(const cjpeg_blocks *blocks, int y, JBLOCKROW row) {
     }
 }
 
+/// A scan looks at no other positions than its own: only those are written.
 static JBLOCKARRAY rows_of(j_common_ptr info, jvirt_barray_ptr array, JDIMENSION start, JDIMENSION count, boolean writable) {
-    (void)info;
     (void)writable;
+    const struct jpeg_compress_struct *compressor = (const struct jpeg_compress_struct *)info;
     cjpeg_blocks *blocks = (cjpeg_blocks *)array;
-    for (JDIMENSION row = 0; row < count; row++) expand(blocks, (int)(start + row), blocks->rows[row]);
+    const int first = compressor->Ss, last = compressor->Se;
+    for (int i = 0; i < (int)count; i++) {
+        const int y = (int)start + i;
+        if (y >= blocks->height) {
+            memset(blocks->rows[i], 0, (size_t)blocks->width * sizeof(JBLOCK));
+            continue;
+        }
+        if (last >= CJPEG_HEAD) expand(blocks, y, blocks->rows[i]);
+        for (int k = first; k <= last && k < CJPEG_HEAD; k++) expand_head(blocks, y, k, blocks->rows[i]);
+    }
     return blocks->rows;
 }
 

@@ -7,13 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The quantised blocks of one component as a compressor reads them, scan by scan: only values that are not zero are
-/// kept. libjpeg's own arrays take 128 bytes a block, nearly all of them zeros.
+enum { CJPEG_HEAD = 3 };
+
+/// The quantised blocks of one component as a compressor reads them, scan by scan: but for the first three, only values
+/// that are not zero are kept. libjpeg's own arrays take 128 bytes a block, nearly all of them zeros.
 typedef struct {
     int width, height;
     /// Of each block, row by row: bit k is set where position k of the zigzag order has a value.
     uint64_t *nonzero;
-    /// Where the values of each row start.
+    /// The first three values of each block, which scans of their own read.
+    int16_t (*heads)[CJPEG_HEAD];
+    /// Where the other values of each row start.
     size_t *starts;
     /// A byte a value, as nearly all need no more; WIDE, and behind it two bytes, for what does.
     int8_t *values;

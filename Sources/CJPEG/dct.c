@@ -1,22 +1,20 @@
 #include "dct.h"
-
-#include <string.h>
+#include "plain.h"
+#include "wide.h"
 
 const uint8_t cjpeg_zigzag[64] = {
     0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6,  7,  14, 21, 28,
     35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 };
 
-typedef float lanes __attribute__((vector_size(32)));
-
 /// One dimension of the transform for eight columns at once: even part by two stages of butterflies, odd part as the
 /// plain products, which vector units do as fast as any shorter chain.
-static inline void pass(lanes v[8]) {
+CJPEG_BODY void pass(cjpeg_floats v[8]) {
     const float c1 = 0.49039264f, c2 = 0.46193977f, c3 = 0.41573481f, c4 = 0.35355339f, c5 = 0.27778512f,
                 c6 = 0.19134172f, c7 = 0.09754516f;
-    const lanes s0 = v[0] + v[7], s1 = v[1] + v[6], s2 = v[2] + v[5], s3 = v[3] + v[4];
-    const lanes d0 = v[0] - v[7], d1 = v[1] - v[6], d2 = v[2] - v[5], d3 = v[3] - v[4];
-    const lanes e0 = s0 + s3, e1 = s1 + s2, e2 = s0 - s3, e3 = s1 - s2;
+    const cjpeg_floats s0 = v[0] + v[7], s1 = v[1] + v[6], s2 = v[2] + v[5], s3 = v[3] + v[4];
+    const cjpeg_floats d0 = v[0] - v[7], d1 = v[1] - v[6], d2 = v[2] - v[5], d3 = v[3] - v[4];
+    const cjpeg_floats e0 = s0 + s3, e1 = s1 + s2, e2 = s0 - s3, e3 = s1 - s2;
     v[0] = c4 * (e0 + e1);
     v[4] = c4 * (e0 - e1);
     v[2] = c2 * e2 + c6 * e3;
@@ -27,18 +25,27 @@ static inline void pass(lanes v[8]) {
     v[7] = c7 * d0 - c5 * d1 + c3 * d2 - c1 * d3;
 }
 
-static inline void transpose(lanes v[8]) {
-    float all[8][8];
-    memcpy(all, v, sizeof all);
-    for (int i = 0; i < 8; i++)
-        for (int j = 0; j < 8; j++) v[i][j] = all[j][i];
+/// Rows and columns change places: by pairs, by fours, then halves.
+CJPEG_BODY void transpose(cjpeg_floats v[8]) {
+    cjpeg_floats pairs[8], fours[8];
+    for (int i = 0; i < 8; i += 2) {
+        pairs[i] = __builtin_shufflevector(v[i], v[i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+        pairs[i + 1] = __builtin_shufflevector(v[i], v[i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+    }
+    for (int i = 0; i < 8; i += 4) {
+        fours[i] = __builtin_shufflevector(pairs[i], pairs[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+        fours[i + 1] = __builtin_shufflevector(pairs[i], pairs[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+        fours[i + 2] = __builtin_shufflevector(pairs[i + 1], pairs[i + 3], 0, 1, 8, 9, 4, 5, 12, 13);
+        fours[i + 3] = __builtin_shufflevector(pairs[i + 1], pairs[i + 3], 2, 3, 10, 11, 6, 7, 14, 15);
+    }
+    for (int i = 0; i < 4; i++) {
+        v[i] = __builtin_shufflevector(fours[i], fours[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+        v[i + 4] = __builtin_shufflevector(fours[i], fours[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    }
 }
 
-typedef int32_t wide __attribute__((vector_size(32)));
-typedef int16_t narrow __attribute__((vector_size(16)));
-
 /// Pictures with large areas of one colour (skies that are burnt out, scans, screenshots) are made of such blocks.
-static bool is_flat(const uint8_t *samples, ptrdiff_t stride) {
+CJPEG_BODY bool is_flat(const uint8_t *samples, ptrdiff_t stride) {
     const uint64_t first = samples[0] * UINT64_C(0x0101010101010101);
     uint64_t unlike = 0;
     for (int y = 0; y < 8; y++) {
@@ -49,27 +56,83 @@ static bool is_flat(const uint8_t *samples, ptrdiff_t stride) {
     return unlike == 0;
 }
 
-bool cjpeg_forward_dct(const uint8_t *samples, ptrdiff_t stride, int16_t *coefficients) {
+/// The order of `cjpeg_zigzag`, eight values at a time. Each line takes from one row after the other what it has for it:
+/// a number from 8 on is a place in the second operand, -1 is to be filled by a later one.
+CJPEG_BODY void to_zigzag(const cjpeg_shorts r[8], int16_t *target) {
+    cjpeg_shorts line;
+    line = __builtin_shufflevector(r[0], r[1], 0, 1, 8, -1, 9, 2, 3, 10);
+    line = __builtin_shufflevector(line, r[2], 0, 1, 2, 8, 4, 5, 6, 7);
+    memcpy(target, &line, sizeof line);
+    line = __builtin_shufflevector(r[0], r[1], -1, -1, -1, -1, -1, 11, 4, 5);
+    line = __builtin_shufflevector(line, r[2], 9, -1, -1, -1, 10, 5, 6, 7);
+    line = __builtin_shufflevector(line, r[3], 0, 8, -1, 9, 4, 5, 6, 7);
+    line = __builtin_shufflevector(line, r[4], 0, 1, 8, 3, 4, 5, 6, 7);
+    memcpy(target + 8, &line, sizeof line);
+    line = __builtin_shufflevector(r[1], r[2], 4, 11, -1, -1, -1, -1, -1, -1);
+    line = __builtin_shufflevector(line, r[3], 0, 1, 10, -1, -1, -1, -1, -1);
+    line = __builtin_shufflevector(line, r[4], 0, 1, 2, 9, -1, -1, -1, 10);
+    line = __builtin_shufflevector(line, r[5], 0, 1, 2, 3, 8, -1, 9, 7);
+    line = __builtin_shufflevector(line, r[6], 0, 1, 2, 3, 4, 8, 6, 7);
+    memcpy(target + 16, &line, sizeof line);
+    line = __builtin_shufflevector(r[0], r[1], -1, -1, 13, 6, 7, 14, -1, -1);
+    line = __builtin_shufflevector(line, r[2], -1, 12, 2, 3, 4, 5, 13, -1);
+    line = __builtin_shufflevector(line, r[3], 11, 1, 2, 3, 4, 5, 6, 12);
+    memcpy(target + 24, &line, sizeof line);
+    line = __builtin_shufflevector(r[4], r[5], 3, 10, -1, -1, -1, -1, 11, 4);
+    line = __builtin_shufflevector(line, r[6], 0, 1, 9, -1, -1, 10, 6, 7);
+    line = __builtin_shufflevector(line, r[7], 0, 1, 2, 8, 9, 5, 6, 7);
+    memcpy(target + 32, &line, sizeof line);
+    line = __builtin_shufflevector(r[1], r[2], -1, 14, 7, 15, -1, -1, -1, -1);
+    line = __builtin_shufflevector(line, r[3], 13, 1, 2, 3, 14, -1, -1, -1);
+    line = __builtin_shufflevector(line, r[4], 0, 1, 2, 3, 4, 13, -1, -1);
+    line = __builtin_shufflevector(line, r[5], 0, 1, 2, 3, 4, 5, 12, -1);
+    line = __builtin_shufflevector(line, r[6], 0, 1, 2, 3, 4, 5, 6, 11);
+    memcpy(target + 40, &line, sizeof line);
+    line = __builtin_shufflevector(r[3], r[4], -1, -1, -1, -1, 14, 7, 15, -1);
+    line = __builtin_shufflevector(line, r[5], -1, -1, -1, 13, 4, 5, 6, 14);
+    line = __builtin_shufflevector(line, r[6], -1, -1, 12, 3, 4, 5, 6, 7);
+    line = __builtin_shufflevector(line, r[7], 10, 11, 2, 3, 4, 5, 6, 7);
+    memcpy(target + 48, &line, sizeof line);
+    line = __builtin_shufflevector(r[5], r[6], 13, -1, -1, 14, 7, 15, -1, -1);
+    line = __builtin_shufflevector(line, r[7], 0, 12, 13, 3, 4, 5, 14, 15);
+    memcpy(target + 56, &line, sizeof line);
+}
+
+typedef uint8_t octets __attribute__((vector_size(8)));
+
+CJPEG_BODY bool transform(const uint8_t *samples, ptrdiff_t stride, int16_t *coefficients) {
     if (is_flat(samples, stride)) {
         coefficients[0] = (int16_t)((samples[0] - 128) * 8 * CJPEG_DCT_SCALE);
         return false;
     }
-    lanes v[8];
+    cjpeg_floats v[8];
     for (int y = 0; y < 8; y++) {
-        const uint8_t *row = samples + y * stride;
-        for (int x = 0; x < 8; x++) v[y][x] = (float)row[x] - 128.0f;
+        octets row;
+        memcpy(&row, samples + y * stride, sizeof row);
+        v[y] = __builtin_convertvector(__builtin_convertvector(row, cjpeg_ints), cjpeg_floats) - 128.0f;
     }
     pass(v);
     transpose(v);
     pass(v);
     transpose(v);
-    int16_t rounded[64];
+    cjpeg_shorts rounded[8];
     for (int y = 0; y < 8; y++) {
-        const lanes value = v[y] * CJPEG_DCT_SCALE;
-        const lanes half = (lanes)(((wide)value & INT32_MIN) | (wide)(value * 0 + 0.5f));
-        const narrow row = __builtin_convertvector(__builtin_convertvector(value + half, wide), narrow);
-        memcpy(rounded + 8 * y, &row, sizeof row);
+        const cjpeg_floats value = v[y] * CJPEG_DCT_SCALE;
+        cjpeg_round(&value, &rounded[y]);
     }
-    for (int k = 0; k < 64; k++) coefficients[k] = rounded[cjpeg_zigzag[k]];
+    to_zigzag(rounded, coefficients);
     return true;
+}
+
+static CJPEG_WIDE bool transform_wide(const uint8_t *samples, ptrdiff_t stride, int16_t *coefficients) {
+    return transform(samples, stride, coefficients);
+}
+
+bool cjpeg_forward_dct_plain(const uint8_t *samples, ptrdiff_t stride, int16_t *coefficients) {
+    return transform(samples, stride, coefficients);
+}
+
+bool cjpeg_forward_dct(const uint8_t *samples, ptrdiff_t stride, int16_t *coefficients) {
+    if (CJPEG_HAS_WIDE) return transform_wide(samples, stride, coefficients);
+    return cjpeg_forward_dct_plain(samples, stride, coefficients);
 }

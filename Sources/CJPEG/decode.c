@@ -1,4 +1,5 @@
 #include "decoder.h"
+#include "halve.h"
 
 #include <jerror.h>
 #include <stdlib.h>
@@ -175,16 +176,13 @@ typedef struct {
     size_t stride;
 } strip;
 
-/// Means over 2 x 2 samples of `count` rows from row `y` on. What lies past the edge of the plane is the edge once more.
+/// Halves `count` rows from row `y` on.
 static void halve(const cjpeg_decoder *decoder, int index, strip strip, int y, int count, uint8_t *plane, ptrdiff_t stride) {
     const int width = decoder->output.plane_width[index], height = decoder->output.plane_height[index];
     for (int row = 0; row < count && y + row < height; row += 2) {
-        uint8_t *above = strip.rows + (size_t)row * strip.stride;
-        uint8_t *below = y + row + 1 < height ? above + strip.stride : above;
-        uint8_t *target = plane + (y + row) / 2 * stride;
-        for (int x = 0; x < width / 2; x++)
-            target[x] = (uint8_t)((above[2 * x] + above[2 * x + 1] + below[2 * x] + below[2 * x + 1] + 2) >> 2);
-        if (width & 1) target[width / 2] = (uint8_t)((above[width - 1] + below[width - 1] + 1) >> 1);
+        const uint8_t *above = strip.rows + (size_t)row * strip.stride;
+        const uint8_t *below = y + row + 1 < height ? above + strip.stride : above;
+        cjpeg_halve_rows(above, below, width, plane + (y + row) / 2 * stride);
     }
 }
 

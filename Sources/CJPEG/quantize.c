@@ -1,32 +1,12 @@
 #include "quantize.h"
 #include "dct.h"
+#include "plain.h"
+#include "steps.h"
 
 #include <math.h>
-#include <string.h>
 
 void cjpeg_quantizer_set(cjpeg_quantizer *quantizer, const uint16_t table[64]) {
     for (int k = 0; k < 64; k++) quantizer->inverse[k] = 1.0f / (table[cjpeg_zigzag[k]] * (float)CJPEG_DCT_SCALE);
-}
-
-typedef float lanes __attribute__((vector_size(32)));
-typedef int32_t wide __attribute__((vector_size(32)));
-typedef int16_t narrow __attribute__((vector_size(16)));
-typedef int8_t bytes __attribute__((vector_size(8)));
-
-/// Eight values in steps of the table, from position `k` on.
-static inline void in_steps(const cjpeg_quantizer *quantizer, const int16_t *coefficients, int k, lanes *steps) {
-    narrow values;
-    lanes inverse;
-    memcpy(&values, coefficients + k, sizeof values);
-    memcpy(&inverse, quantizer->inverse + k, sizeof inverse);
-    *steps = __builtin_convertvector(values, lanes) * inverse;
-}
-
-/// One bit for each lane that is true, which a vector comparison says with -1.
-static inline uint64_t bits_of(bytes truths) {
-    uint64_t all;
-    memcpy(&all, &truths, sizeof all);
-    return (all & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >> 56;
 }
 
 int16_t cjpeg_quantize_value(const cjpeg_quantizer *quantizer, int16_t coefficient) {
@@ -34,102 +14,36 @@ int16_t cjpeg_quantize_value(const cjpeg_quantizer *quantizer, int16_t coefficie
     return (int16_t)(value + (value < 0 ? -0.5f : 0.5f));
 }
 
-uint64_t cjpeg_quantize(const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]) {
+CJPEG_BODY uint64_t round_all(const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]) {
     uint64_t nonzero = 0;
     for (int k = 0; k < 64; k += 8) {
-        lanes value;
-        in_steps(quantizer, coefficients, k, &value);
-        const lanes half = (lanes)(((wide)value & INT32_MIN) | (wide)(value * 0 + 0.5f));
-        const narrow rounded = __builtin_convertvector(__builtin_convertvector(value + half, wide), narrow);
+        cjpeg_floats value;
+        cjpeg_in_steps(quantizer, coefficients, k, &value);
+        cjpeg_shorts rounded;
+        cjpeg_round(&value, &rounded);
         memcpy(block + k, &rounded, sizeof rounded);
-        nonzero |= bits_of(__builtin_convertvector(rounded != 0, bytes)) << k;
+        nonzero |= cjpeg_bits_of(__builtin_convertvector(rounded != 0, cjpeg_truths)) << k;
     }
     return nonzero;
 }
 
-/// Bits of the magnitude of a value: its size category in T.81 F.1.2.
-static inline int category(int magnitude) { return magnitude ? 32 - __builtin_clz((unsigned)magnitude) : 0; }
+static CJPEG_WIDE uint64_t round_wide(
+    const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]) {
+    return round_all(quantizer, coefficients, block);
+}
 
-/// What a squared error of one quantisation step weighs, in bits. The same in all blocks: to let texture hide errors, as
-/// other encoders do, gained nothing and cost points of SSIMULACRA 2 where it was strong (Docs/Compression.md).
-static const float ERROR_WEIGHT = 22.0f;
+uint64_t cjpeg_quantize_plain(const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]) {
+    return round_all(quantizer, coefficients, block);
+}
 
-uint64_t cjpeg_quantize_optimized(
-    const cjpeg_quantizer *quantizer, const cjpeg_rates *rates, const int16_t *coefficients, int16_t block[64]) {
-    float size[64];      // |coefficient| in steps
-    float dropped[64];   // error of all positions up to here if they become zero
-    uint8_t place[64];   // positions that may stay
-    int count = 0;
-    const float weight = ERROR_WEIGHT;
-    uint64_t large = 0;
-    for (int k = 0; k < 64; k += 8) {
-        lanes steps;
-        in_steps(quantizer, coefficients, k, &steps);
-        steps = (lanes)((wide)steps & INT32_MAX);
-        memcpy(size + k, &steps, sizeof steps);
-        large |= bits_of(__builtin_convertvector(steps >= 0.5f, bytes)) << k;
-    }
-    for (uint64_t rest = large & ~(uint64_t)1; rest; rest &= rest - 1) place[count++] = (uint8_t)__builtin_ctzll(rest);
-    dropped[0] = 0;
-    for (int k = 1; k < 64; k++) dropped[k] = dropped[k - 1] + weight * size[k] * size[k];
-    memset(block, 0, 64 * sizeof *block);
-    block[0] = cjpeg_quantize_value(quantizer, coefficients[0]);
-
-    float best[64];   // cheapest way to have place[i] as the last value so far, its own cost included
-    int8_t before[64]; // the value before it on that way; -1 for none
-    int16_t kept[64];
-    for (int i = 0; i < count; i++) {
-        const int k = place[i];
-        const int high = (int)(size[k] + 0.5f);
-        const float high_error = weight * (size[k] - high) * (size[k] - high);
-        const int low = high - 1;
-        const float low_error = weight * (size[k] - low) * (size[k] - low);
-        const int high_category = category(high), low_category = category(low);
-        best[i] = INFINITY;
-        for (int j = i - 1; j >= -1; j--) {
-            const int from = j < 0 ? 0 : place[j];
-            const int run = k - from - 1;
-            const float way = (j < 0 ? 0 : best[j]) + dropped[k - 1] - dropped[from];
-            if (way >= best[i]) continue;
-            const float zeros = (run >> 4) * rates->ac[0xF0];
-            const int row = (run & 15) << 4;
-            const float high_cost = way + zeros + rates->ac[row | high_category] + high_error;
-            if (high_cost < best[i]) {
-                best[i] = high_cost;
-                before[i] = (int8_t)j;
-                kept[i] = (int16_t)high;
-            }
-            if (low > 0) {
-                const float low_cost = way + zeros + rates->ac[row | low_category] + low_error;
-                if (low_cost < best[i]) {
-                    best[i] = low_cost;
-                    before[i] = (int8_t)j;
-                    kept[i] = (int16_t)low;
-                }
-            }
-        }
-    }
-    float cheapest = dropped[63] + rates->ac[0];
-    int last = -1;
-    for (int i = 0; i < count; i++) {
-        const float cost = best[i] + dropped[63] - dropped[place[i]] + (place[i] < 63 ? rates->ac[0] : 0);
-        if (cost < cheapest) {
-            cheapest = cost;
-            last = i;
-        }
-    }
-    uint64_t nonzero = block[0] != 0;
-    for (int i = last; i >= 0; i = before[i]) {
-        const int k = place[i];
-        block[k] = coefficients[k] < 0 ? (int16_t)-kept[i] : kept[i];
-        nonzero |= (uint64_t)1 << k;
-    }
-    return nonzero;
+uint64_t cjpeg_quantize(const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]) {
+    if (CJPEG_HAS_WIDE) return round_wide(quantizer, coefficients, block);
+    return cjpeg_quantize_plain(quantizer, coefficients, block);
 }
 
 void cjpeg_count(cjpeg_statistics *statistics, const int16_t block[64], uint64_t nonzero, int predictor) {
     const int difference = block[0] - predictor;
-    const int size = category(difference < 0 ? -difference : difference);
+    const int size = cjpeg_category(difference < 0 ? -difference : difference);
     statistics->dc[size]++;
     statistics->extra += (uint64_t)size;
     uint64_t rest = nonzero & ~(uint64_t)1;
@@ -140,7 +54,7 @@ void cjpeg_count(cjpeg_statistics *statistics, const int16_t block[64], uint64_t
         int run = k - from - 1;
         for (; run > 15; run -= 16) statistics->ac[0xF0]++;
         const int value = block[k];
-        const int bits = category(value < 0 ? -value : value);
+        const int bits = cjpeg_category(value < 0 ? -value : value);
         statistics->ac[run << 4 | bits]++;
         statistics->extra += (uint64_t)bits;
         from = k;

@@ -1,6 +1,5 @@
 #include "CJPEG.h"
-
-#include <string.h>
+#include "wide.h"
 
 /// Rows are filtered in pieces of this many samples, so that what the filter has replaced is kept without allocating.
 enum { PIECE = 1024 };
@@ -10,7 +9,7 @@ typedef int16_t numbers __attribute__((vector_size(32)));
 
 enum { LANES = sizeof(samples) };
 
-static inline void load(const uint8_t *from, numbers *to) {
+CJPEG_BODY void load(const uint8_t *from, numbers *to) {
     samples values;
     memcpy(&values, from, sizeof values);
     *to = __builtin_convertvector(values, numbers);
@@ -18,19 +17,18 @@ static inline void load(const uint8_t *from, numbers *to) {
 
 /// What samples lose to their neighbours comes back: one sixteenth of the difference to each. `LANES` at a time; all
 /// of `target` may be written.
-static inline void restore(const uint8_t *before, const uint8_t *sample, const uint8_t *after, uint8_t *target) {
+CJPEG_BODY void restore(const uint8_t *before, const uint8_t *sample, const uint8_t *after, uint8_t *target) {
     numbers left, middle, right;
     load(before, &left);
     load(sample, &middle);
     load(after, &right);
     numbers value = (18 * middle - left - right + 8) >> 4;
-    value &= ~(value < 0);
-    value |= value > 255; // all bits, of which the lowest eight are kept
+    value = __builtin_elementwise_min(__builtin_elementwise_max(value, (numbers){0}), (numbers){0} + 255);
     const samples restored = __builtin_convertvector(value, samples);
     memcpy(target, &restored, sizeof restored);
 }
 
-static void restore_row(uint8_t *row, int width) {
+CJPEG_BODY void restore_row(uint8_t *row, int width) {
     uint8_t source[PIECE + 2 + LANES] = {0}, target[PIECE + LANES];
     uint8_t before = row[0];
     for (int x = 0; x < width; x += PIECE) {
@@ -45,14 +43,14 @@ static void restore_row(uint8_t *row, int width) {
 }
 
 /// `LANES` columns of one row; `above` holds the row before as it was, and this one afterwards.
-static inline void restore_lanes(uint8_t *above, uint8_t *row, const uint8_t *below) {
+CJPEG_BODY void restore_lanes(uint8_t *above, uint8_t *row, const uint8_t *below) {
     uint8_t sample[LANES];
     memcpy(sample, row, LANES);
     restore(above, sample, below, row);
     memcpy(above, sample, LANES);
 }
 
-static void restore_columns(uint8_t *plane, ptrdiff_t stride, int count, int height) {
+CJPEG_BODY void restore_columns(uint8_t *plane, ptrdiff_t stride, int count, int height) {
     const int whole = count / LANES * LANES;
     const size_t rest = (size_t)(count - whole);
     uint8_t above[PIECE];
@@ -71,9 +69,22 @@ static void restore_columns(uint8_t *plane, ptrdiff_t stride, int count, int hei
     }
 }
 
-void cjpeg_restore_detail(uint8_t *plane, ptrdiff_t stride, int width, int height) {
+CJPEG_BODY void restore_all(uint8_t *plane, ptrdiff_t stride, int width, int height) {
     for (int y = 0; y < height; y++) restore_row(plane + y * stride, width);
     for (int x = 0; x < width; x += PIECE) {
         restore_columns(plane + x, stride, width - x < PIECE ? width - x : PIECE, height);
     }
+}
+
+static CJPEG_WIDE void restore_wide(uint8_t *plane, ptrdiff_t stride, int width, int height) {
+    restore_all(plane, stride, width, height);
+}
+
+void cjpeg_restore_detail_plain(uint8_t *plane, ptrdiff_t stride, int width, int height) {
+    restore_all(plane, stride, width, height);
+}
+
+void cjpeg_restore_detail(uint8_t *plane, ptrdiff_t stride, int width, int height) {
+    if (CJPEG_HAS_WIDE) restore_wide(plane, stride, width, height);
+    else cjpeg_restore_detail_plain(plane, stride, width, height);
 }

@@ -99,6 +99,11 @@ typedef struct {
     bool swaps_axes, reverses_columns, reverses_rows;
 } cjpeg_turn;
 
+/// Turns a plane of `width` x `height` samples, none of them 0, into `target`, which must not overlap it.
+void cjpeg_turn_plane(
+    const uint8_t *plane, ptrdiff_t stride, int width, int height, cjpeg_turn turn, uint8_t *target,
+    ptrdiff_t target_stride);
+
 /// Writes the picture turned, value by value of its blocks, so that nothing is lost, with optimised Huffman tables: a
 /// whole stream without JFIF or other APP markers. Only for pictures of whole MCUs along each axis that is reversed. The
 /// decoder must not have been started and is used up by this. Also refused where data are damaged.
@@ -152,5 +157,7 @@ double cjpeg_transform_estimate(cjpeg_transform *transform, const cjpeg_table ta
 int cjpeg_transform_encode(
     cjpeg_transform *transform, const cjpeg_table tables[2], bool optimizes, uint8_t *buffer, size_t capacity,
     size_t *count, double *estimate, cjpeg_error *error);
+
+#include "plain.h"
 
 #endif

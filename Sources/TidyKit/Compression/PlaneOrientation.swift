@@ -1,3 +1,5 @@
+internal import CJPEG
+
 extension Planes {
     /// The picture turned upright from what `orientation` says of it.
     func upright(from orientation: Orientation) throws(CompressionError) -> Planes {
@@ -18,38 +20,13 @@ extension Planes {
 }
 
 extension Plane {
-    /// A copy turned upright. Works in tiles, so that reading along columns stays within the cache.
+    /// A copy turned upright.
     func upright(from orientation: Orientation) throws(CompressionError) -> Plane {
         let swaps = orientation.swapsAxes
         let target = try Plane(width: swaps ? height : width, height: swaps ? width : height)
-        // Where the upright sample (x, y) is stored, as an offset and a step for each axis.
-        let (lastX, lastY) = (width - 1, height - 1)
-        let (start, stepX, stepY): (Int, Int, Int) =
-            switch orientation {
-            case .upright: (0, 1, stride)
-            case .mirrored: (lastX, -1, stride)
-            case .upsideDown: (lastX + lastY * stride, -1, -stride)
-            case .flipped: (lastY * stride, 1, -stride)
-            case .transposed: (0, stride, 1)
-            case .rotatedRight: (lastY * stride, -stride, 1)
-            case .transversed: (lastX + lastY * stride, -stride, -1)
-            case .rotatedLeft: (lastX, stride, -1)
-            }
-        let tile = 32
-        for top in Swift.stride(from: 0, to: target.height, by: tile) {
-            let bottom = min(top + tile, target.height)
-            for left in Swift.stride(from: 0, to: target.width, by: tile) {
-                let right = min(left + tile, target.width)
-                for y in top..<bottom {
-                    let row = target.row(y)
-                    var from = start + left * stepX + y * stepY
-                    for x in left..<right {
-                        row[x] = data[from]
-                        from += stepX
-                    }
-                }
-            }
-        }
+        let turn = cjpeg_turn(
+            swaps_axes: swaps, reverses_columns: orientation.reversesColumns, reverses_rows: orientation.reversesRows)
+        cjpeg_turn_plane(data, stride, Int32(width), Int32(height), turn, target.data, target.stride)
         return target
     }
 }

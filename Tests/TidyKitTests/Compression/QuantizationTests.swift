@@ -20,7 +20,7 @@ import Testing
         let table: [UInt16]
         var quantizer = cjpeg_quantizer()
         var rates = cjpeg_rates()
-        /// Of CJPEG's quantize.c.
+        /// Of CJPEG's trellis.c.
         let errorWeight: Float = 22
 
         init(quality: Double) {
