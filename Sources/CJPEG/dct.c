@@ -56,45 +56,49 @@ CJPEG_BODY bool is_flat(const uint8_t *samples, ptrdiff_t stride) {
     return unlike == 0;
 }
 
-/// The order of `cjpeg_zigzag`, eight values at a time. Each line takes from one row after the other what it has for it:
-/// a number from 8 on is a place in the second operand, -1 is to be filled by a later one.
-CJPEG_BODY void to_zigzag(const cjpeg_shorts r[8], int16_t *target) {
+/// The order of `cjpeg_zigzag`, eight values at a time, from the columns of a block. Each line takes from one column after
+/// the other what it has for it: a number from 8 on is a place in the second operand, -1 is to be filled by a later one.
+CJPEG_BODY void to_zigzag(const cjpeg_shorts c[8], int16_t *target) {
     cjpeg_shorts line;
-    line = __builtin_shufflevector(r[0], r[1], 0, 1, 8, -1, 9, 2, 3, 10);
-    line = __builtin_shufflevector(line, r[2], 0, 1, 2, 8, 4, 5, 6, 7);
+    line = __builtin_shufflevector(c[0], c[1], 0, 8, 1, 2, 9, -1, -1, -1);
+    line = __builtin_shufflevector(line, c[2], 0, 1, 2, 3, 4, 8, -1, 9);
+    line = __builtin_shufflevector(line, c[3], 0, 1, 2, 3, 4, 5, 8, 7);
     memcpy(target, &line, sizeof line);
-    line = __builtin_shufflevector(r[0], r[1], -1, -1, -1, -1, -1, 11, 4, 5);
-    line = __builtin_shufflevector(line, r[2], 9, -1, -1, -1, 10, 5, 6, 7);
-    line = __builtin_shufflevector(line, r[3], 0, 8, -1, 9, 4, 5, 6, 7);
-    line = __builtin_shufflevector(line, r[4], 0, 1, 8, 3, 4, 5, 6, 7);
+    line = __builtin_shufflevector(c[0], c[1], 10, 3, 4, 11, -1, -1, -1, -1);
+    line = __builtin_shufflevector(line, c[2], 0, 1, 2, 3, 10, -1, -1, -1);
+    line = __builtin_shufflevector(line, c[3], 0, 1, 2, 3, 4, 9, -1, -1);
+    line = __builtin_shufflevector(line, c[4], 0, 1, 2, 3, 4, 5, 8, -1);
+    line = __builtin_shufflevector(line, c[5], 0, 1, 2, 3, 4, 5, 6, 8);
     memcpy(target + 8, &line, sizeof line);
-    line = __builtin_shufflevector(r[1], r[2], 4, 11, -1, -1, -1, -1, -1, -1);
-    line = __builtin_shufflevector(line, r[3], 0, 1, 10, -1, -1, -1, -1, -1);
-    line = __builtin_shufflevector(line, r[4], 0, 1, 2, 9, -1, -1, -1, 10);
-    line = __builtin_shufflevector(line, r[5], 0, 1, 2, 3, 8, -1, 9, 7);
-    line = __builtin_shufflevector(line, r[6], 0, 1, 2, 3, 4, 8, 6, 7);
+    line = __builtin_shufflevector(c[0], c[1], -1, -1, -1, 12, 5, 6, 13, -1);
+    line = __builtin_shufflevector(line, c[2], -1, -1, 11, 3, 4, 5, 6, 12);
+    line = __builtin_shufflevector(line, c[3], -1, 10, 2, 3, 4, 5, 6, 7);
+    line = __builtin_shufflevector(line, c[4], 9, 1, 2, 3, 4, 5, 6, 7);
     memcpy(target + 16, &line, sizeof line);
-    line = __builtin_shufflevector(r[0], r[1], -1, -1, 13, 6, 7, 14, -1, -1);
-    line = __builtin_shufflevector(line, r[2], -1, 12, 2, 3, 4, 5, 13, -1);
-    line = __builtin_shufflevector(line, r[3], 11, 1, 2, 3, 4, 5, 6, 12);
+    line = __builtin_shufflevector(c[3], c[4], 3, 10, -1, -1, -1, -1, -1, 11);
+    line = __builtin_shufflevector(line, c[5], 0, 1, 9, -1, -1, -1, 10, 7);
+    line = __builtin_shufflevector(line, c[6], 0, 1, 2, 8, -1, 9, 6, 7);
+    line = __builtin_shufflevector(line, c[7], 0, 1, 2, 3, 8, 5, 6, 7);
     memcpy(target + 24, &line, sizeof line);
-    line = __builtin_shufflevector(r[4], r[5], 3, 10, -1, -1, -1, -1, 11, 4);
-    line = __builtin_shufflevector(line, r[6], 0, 1, 9, -1, -1, 10, 6, 7);
-    line = __builtin_shufflevector(line, r[7], 0, 1, 2, 8, 9, 5, 6, 7);
+    line = __builtin_shufflevector(c[0], c[1], -1, -1, 14, 7, 15, -1, -1, -1);
+    line = __builtin_shufflevector(line, c[2], -1, 13, 2, 3, 4, 14, -1, -1);
+    line = __builtin_shufflevector(line, c[3], 12, 1, 2, 3, 4, 5, 13, -1);
+    line = __builtin_shufflevector(line, c[4], 0, 1, 2, 3, 4, 5, 6, 12);
     memcpy(target + 32, &line, sizeof line);
-    line = __builtin_shufflevector(r[1], r[2], -1, 14, 7, 15, -1, -1, -1, -1);
-    line = __builtin_shufflevector(line, r[3], 13, 1, 2, 3, 14, -1, -1, -1);
-    line = __builtin_shufflevector(line, r[4], 0, 1, 2, 3, 4, 13, -1, -1);
-    line = __builtin_shufflevector(line, r[5], 0, 1, 2, 3, 4, 5, 12, -1);
-    line = __builtin_shufflevector(line, r[6], 0, 1, 2, 3, 4, 5, 6, 11);
+    line = __builtin_shufflevector(c[3], c[4], -1, -1, -1, -1, -1, -1, 13, 6);
+    line = __builtin_shufflevector(line, c[5], 11, -1, -1, -1, -1, 12, 6, 7);
+    line = __builtin_shufflevector(line, c[6], 0, 10, -1, -1, 11, 5, 6, 7);
+    line = __builtin_shufflevector(line, c[7], 0, 1, 9, 10, 4, 5, 6, 7);
     memcpy(target + 40, &line, sizeof line);
-    line = __builtin_shufflevector(r[3], r[4], -1, -1, -1, -1, 14, 7, 15, -1);
-    line = __builtin_shufflevector(line, r[5], -1, -1, -1, 13, 4, 5, 6, 14);
-    line = __builtin_shufflevector(line, r[6], -1, -1, 12, 3, 4, 5, 6, 7);
-    line = __builtin_shufflevector(line, r[7], 10, 11, 2, 3, 4, 5, 6, 7);
+    line = __builtin_shufflevector(c[2], c[3], 7, 15, -1, -1, -1, -1, -1, -1);
+    line = __builtin_shufflevector(line, c[4], 0, 1, 14, -1, -1, -1, -1, -1);
+    line = __builtin_shufflevector(line, c[5], 0, 1, 2, 13, -1, -1, -1, -1);
+    line = __builtin_shufflevector(line, c[6], 0, 1, 2, 3, 12, -1, -1, 13);
+    line = __builtin_shufflevector(line, c[7], 0, 1, 2, 3, 4, 11, 12, 7);
     memcpy(target + 48, &line, sizeof line);
-    line = __builtin_shufflevector(r[5], r[6], 13, -1, -1, 14, 7, 15, -1, -1);
-    line = __builtin_shufflevector(line, r[7], 0, 12, 13, 3, 4, 5, 14, 15);
+    line = __builtin_shufflevector(c[4], c[5], 14, 7, 15, -1, -1, -1, -1, -1);
+    line = __builtin_shufflevector(line, c[6], 0, 1, 2, 14, -1, -1, 15, -1);
+    line = __builtin_shufflevector(line, c[7], 0, 1, 2, 3, 13, 14, 6, 15);
     memcpy(target + 56, &line, sizeof line);
 }
 
@@ -114,11 +118,11 @@ CJPEG_BODY bool transform(const uint8_t *samples, ptrdiff_t stride, int16_t *coe
     pass(v);
     transpose(v);
     pass(v);
-    transpose(v);
+    // Rows and columns have changed places: the way out takes them so.
     cjpeg_shorts rounded[8];
-    for (int y = 0; y < 8; y++) {
-        const cjpeg_floats value = v[y] * CJPEG_DCT_SCALE;
-        cjpeg_round(&value, &rounded[y]);
+    for (int x = 0; x < 8; x++) {
+        const cjpeg_floats value = v[x] * CJPEG_DCT_SCALE;
+        cjpeg_round(&value, &rounded[x]);
     }
     to_zigzag(rounded, coefficients);
     return true;
