@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -174,4 +176,21 @@ int platform_is_locked(int descriptor) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(descriptor, F_OFD_GETLK, &lock) != 0) return -1;
     return lock.l_type == F_UNLCK ? 0 : 1;
+}
+
+void platform_reserve_heap(size_t bytes) {
+    const size_t huge_page = 2 << 20;
+    // glibc comes to these thresholds by itself once a piece of 32 MB has been freed.
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, (int)(2 * bytes));
+    mallopt(M_TOP_PAD, (int)bytes);
+    // More than is left of the heap, so that it grows.
+    char *start = malloc(1 << 20);
+    free(start);
+    mallopt(M_TOP_PAD, 1 << 20);
+    if (!start) return;
+    const char *end = sbrk(0);
+    start += -(uintptr_t)start % huge_page;
+    // Elsewhere where the heap could not grow.
+    if (start < end) madvise(start, (size_t)(end - start), MADV_HUGEPAGE);
 }

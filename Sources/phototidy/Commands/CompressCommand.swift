@@ -36,6 +36,7 @@ enum CompressCommand {
             if let refusal = Confirmation.refusal(arguments, context, { question(plan) }) { return refusal }
             run.inPlace = InPlaceRun(root: root(of: plan), environment: context.environment)
         }
+        Heap.reserve(heapBytes)
         let outcome = run.run(progress: context.progress)
         try run.inPlace?.finish()
         context.diagnostics.clearProgress()
@@ -60,6 +61,9 @@ enum CompressCommand {
         let isComplete = inputs.warnings.isEmpty && outcome.items.allSatisfy { $0.action != .failed }
         return isComplete ? .done : .partly
     }
+
+    /// What a baseline JPEG of 50 megapixels takes, and more.
+    private static let heapBytes: Int32 = 64 << 20
 
     private static func checkInPlace(_ arguments: ParsedArguments) throws {
         guard arguments.has(.maxSize) || arguments.has(.maxEdge) else {

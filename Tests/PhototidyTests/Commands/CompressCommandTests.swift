@@ -91,6 +91,29 @@ import TidyKit
         #expect(result.output.count <= 20_000)
     }
 
+    @Test(.enabled(if: hasHugePages, "the kernel has no huge pages to give"))
+    func planesLiveInHugePages() throws {
+        // Held by a pipe that is full, once the picture is made.
+        let flags = try program.runShell(
+            "/bin/sh",
+            """
+            mkfifo pipe
+            phototidy compress album/a.jpg --max-size 150kB -o - >pipe &
+            exec 3<pipe
+            head -c 1 <&3 >first
+            sed -n '/\\[heap\\]/,/^VmFlags/p' /proc/$!/smaps
+            cat <&3 >rest
+            wait $!
+            """)
+        #expect(flags.exitCode == 0)
+        #expect(try size("rest") > 1 << 16)
+        #expect(flags.text.split(separator: "\n").contains { $0.hasPrefix("VmFlags:") && $0.contains(" hg") })
+    }
+
+    /// Also where they are switched off for now: a program may ask for them all the same.
+    private static let hasHugePages =
+        (try? FileStatus.of(FilePath("/sys/kernel/mm/transparent_hugepage/enabled"))) != nil
+
     @Test func anEmptyListIsNothingToDo() throws {
         #expect(try run("compress", "--from", "/dev/null", "-o", "x").exitCode == 1)
         #expect(try run("compress", "--from", "/dev/null", "-o", "x", "--allow-empty").exitCode == 0)
