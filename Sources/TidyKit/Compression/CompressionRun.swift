@@ -5,7 +5,7 @@ internal import Synchronization
 public struct CompressionRun: Sendable {
     public var plan: CompressionPlan
     public var settings: CompressionSettings
-    /// Photos at a time.
+    /// Threads: as many photos at a time; those that have none help with the others'.
     public var jobs = WorkerThreads.processorCount
     public var isDryRun = false
     /// Replaces outputs that exist with other content.
@@ -46,9 +46,13 @@ public struct CompressionRun: Sendable {
         }
         let state = Mutex(State(items: Array(repeating: nil, count: plan.jobs.count)))
         let budget = SharedBudget(settings.memory)
-        let compressor = PhotoCompressor(settings: settings, budget: budget, isInPlace: plan.isInPlace)
         let total = plan.jobs.count
+        // Where photos are few, or the last ones are in hand, the other threads help with them.
+        let workers = IdleWorkers(jobs - min(jobs, total))
+        let compressor = PhotoCompressor(
+            settings: settings, budget: budget, isInPlace: plan.isInPlace, workers: workers)
         WorkerThreads.run(min(jobs, total)) {
+            defer { workers.add() }
             while !Interrupt.isRequested {
                 let turn = state.withLock { state in
                     state.next += 1

@@ -5,13 +5,15 @@ internal import Glibc
 struct FitStages: ~Copyable {
     private let picture: SourcePicture
     private let settings: CompressionSettings
+    private let workers: IdleWorkers
     private var decoded: (planes: Planes, reduction: SourcePicture.Reduction)?
     private var encoder: JPEGEncoder?
     private var size: FitTrial?
 
-    init(picture: SourcePicture, settings: CompressionSettings) {
+    init(picture: SourcePicture, settings: CompressionSettings, workers: IdleWorkers) {
         self.picture = picture
         self.settings = settings
+        self.workers = workers
     }
 
     /// Makes the size of `trial` the one that is estimated and encoded.

@@ -5,6 +5,8 @@ struct PhotoCompressor {
     let budget: SharedBudget
     /// The result takes the place of the source: what fits is left alone whatever its format.
     var isInPlace = false
+    /// Threads that have no photo of their own.
+    var workers = IdleWorkers()
     /// Bounds the years of dates that are believed.
     var now = WallClock.now()
 
@@ -193,7 +195,7 @@ struct PhotoCompressor {
         var fit = SizeFit(
             limits,
             expectedBytes: picture.expectedBytes.map { $0(limits.floorQuality) * FitModel.pixelFactor(reduction) })
-        var stages = FitStages(picture: picture, settings: settings)
+        var stages = FitStages(picture: picture, settings: settings, workers: workers)
         var best: [UInt8] = []
         while let trial = fit.next() {
             try stages.prepare(trial)

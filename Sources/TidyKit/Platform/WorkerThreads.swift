@@ -4,7 +4,11 @@ internal import Glibc
 public enum WorkerThreads {
     /// Runs `body` on `count` threads, the caller's among them, and returns when all have returned. Where the system
     /// gives fewer threads, fewer run.
-    public static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+    public static func run(_ count: Int, _ body: @Sendable () -> Void) {
+        withoutActuallyEscaping(body) { runEscaping(count, $0) }
+    }
+
+    private static func runEscaping(_ count: Int, _ body: @escaping @Sendable () -> Void) {
         var threads: [pthread_t] = []
         for _ in 1..<max(count, 1) {
             var thread = pthread_t()
