@@ -8,28 +8,24 @@ enum { WIDE = INT8_MIN, LONGEST = 3 };
 /// The first three positions.
 static const uint64_t HEAD = 7;
 
-bool cjpeg_blocks_create(cjpeg_blocks *blocks, int width, int height, int rows) {
+bool cjpeg_blocks_create(cjpeg_blocks *blocks, int width, int height) {
     memset(blocks, 0, sizeof *blocks);
     blocks->width = width;
     blocks->height = height;
     blocks->nonzero = malloc((size_t)width * (size_t)height * sizeof *blocks->nonzero);
     blocks->heads = malloc((size_t)width * (size_t)height * sizeof *blocks->heads);
     blocks->starts = malloc((size_t)height * sizeof *blocks->starts);
-    bool isComplete = blocks->nonzero && blocks->heads && blocks->starts;
-    for (int row = 0; row < rows; row++) {
-        blocks->rows[row] = calloc((size_t)width, sizeof(JBLOCK));
-        isComplete = isComplete && blocks->rows[row];
-    }
-    return isComplete;
+    return blocks->nonzero && blocks->heads && blocks->starts;
 }
 
 void cjpeg_blocks_destroy(cjpeg_blocks *blocks) {
-    for (int row = 0; row < MAX_SAMP_FACTOR; row++) free(blocks->rows[row]);
     free(blocks->nonzero);
     free(blocks->heads);
     free(blocks->starts);
     free(blocks->values);
 }
+
+void cjpeg_blocks_clear(cjpeg_blocks *blocks) { blocks->count = 0; }
 
 bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block[64], uint64_t nonzero) {
     if (x == 0) blocks->starts[y] = blocks->count;
@@ -37,7 +33,9 @@ bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block
     blocks->nonzero[index] = nonzero & ~HEAD;
     for (int k = 0; k < CJPEG_HEAD; k++) blocks->heads[index][k] = nonzero >> k & 1 ? block[k] : 0;
     if (blocks->capacity - blocks->count < 64 * LONGEST) {
-        const size_t capacity = blocks->capacity + blocks->capacity / 2 + 65536;
+        // Eight values a block are those of an ordinary photograph.
+        const size_t capacity =
+            blocks->capacity + blocks->capacity / 2 + 8 * (size_t)blocks->width * (size_t)blocks->height + 64 * LONGEST;
         int8_t *values = realloc(blocks->values, capacity);
         if (!values) return false;
         blocks->values = values;
@@ -85,18 +83,28 @@ static void expand(const cjpeg_blocks *blocks, int y, JBLOCKROW row) {
 static JBLOCKARRAY rows_of(j_common_ptr info, jvirt_barray_ptr array, JDIMENSION start, JDIMENSION count, boolean writable) {
     (void)writable;
     const struct jpeg_compress_struct *compressor = (const struct jpeg_compress_struct *)info;
-    cjpeg_blocks *blocks = (cjpeg_blocks *)array;
+    cjpeg_served_blocks *served = (cjpeg_served_blocks *)array;
+    const size_t width = (size_t)served->bands->width;
+    if (count > served->row_count) {
+        served->rows = info->mem->alloc_barray(info, JPOOL_IMAGE, (JDIMENSION)width, count);
+        served->row_count = count;
+        for (JDIMENSION i = 0; i < count; i++) memset(served->rows[i], 0, width * sizeof(JBLOCK));
+    }
+    const int height = served->bands->height, last_band = served->band_count - 1;
     const int first = compressor->Ss, last = compressor->Se;
     for (int i = 0; i < (int)count; i++) {
-        const int y = (int)start + i;
+        const int below = (int)start + i;
+        const int band = below / height < last_band ? below / height : last_band;
+        const cjpeg_blocks *blocks = &served->bands[band];
+        const int y = below - band * height;
         if (y >= blocks->height) {
-            memset(blocks->rows[i], 0, (size_t)blocks->width * sizeof(JBLOCK));
+            memset(served->rows[i], 0, width * sizeof(JBLOCK));
             continue;
         }
-        if (last >= CJPEG_HEAD) expand(blocks, y, blocks->rows[i]);
-        for (int k = first; k <= last && k < CJPEG_HEAD; k++) expand_head(blocks, y, k, blocks->rows[i]);
+        if (last >= CJPEG_HEAD) expand(blocks, y, served->rows[i]);
+        for (int k = first; k <= last && k < CJPEG_HEAD; k++) expand_head(blocks, y, k, served->rows[i]);
     }
-    return blocks->rows;
+    return served->rows;
 }
 
 void cjpeg_blocks_serve(struct jpeg_compress_struct *info) { info->mem->access_virt_barray = rows_of; }

@@ -76,9 +76,8 @@ static __attribute__((noinline)) int turn_all(
     for (int i = 0; i < info->num_components; i++) {
         const jpeg_component_info *component = &info->comp_info[i];
         const int width = (int)component->width_in_blocks, height = (int)component->height_in_blocks;
-        const int together = turn.swaps_axes ? component->h_samp_factor : component->v_samp_factor;
         const bool has_memory =
-            cjpeg_blocks_create(&blocks[i], turn.swaps_axes ? height : width, turn.swaps_axes ? width : height, together) &&
+            cjpeg_blocks_create(&blocks[i], turn.swaps_axes ? height : width, turn.swaps_axes ? width : height) &&
             turn_component(decoder, arrays[i], turn, i, &blocks[i]);
         if (!has_memory) cjpeg_session_leave((j_common_ptr)info, CJPEG_NO_MEMORY, "out of memory");
     }
@@ -122,8 +121,12 @@ static __attribute__((noinline)) int write_blocks(
     info->optimize_coding = TRUE;
     if (progressive) cjpeg_stream_set_scans(stream);
     cjpeg_blocks_serve(info);
+    cjpeg_served_blocks served[MAX_COMPONENTS];
     jvirt_barray_ptr arrays[MAX_COMPONENTS];
-    for (int i = 0; i < info->num_components; i++) arrays[i] = (jvirt_barray_ptr)&blocks[i];
+    for (int i = 0; i < info->num_components; i++) {
+        served[i] = (cjpeg_served_blocks){.bands = &blocks[i], .band_count = 1};
+        arrays[i] = (jvirt_barray_ptr)&served[i];
+    }
     jpeg_write_coefficients(info, arrays);
     jpeg_finish_compress(info);
     return CJPEG_OK;

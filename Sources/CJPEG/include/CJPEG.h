@@ -139,7 +139,8 @@ typedef struct {
     bool progressive;
 } cjpeg_picture;
 
-/// A picture after its DCT, to be quantised and encoded as often as the search for a size needs.
+/// A picture after its DCT, to be quantised and encoded as often as the search for a size needs. The latest pass that kept
+/// its blocks is what a stream is written from.
 typedef struct cjpeg_transform cjpeg_transform;
 
 /// NULL where memory runs out. The planes must outlive the transform; `picture->table` is not used.
@@ -147,16 +148,41 @@ typedef struct cjpeg_transform cjpeg_transform;
 cjpeg_transform *cjpeg_transform_create(const cjpeg_picture *picture, bool keeps);
 void cjpeg_transform_destroy(cjpeg_transform *transform);
 
-/// About as many bytes as a sequential stream with these tables would take, from the statistics of its symbols.
-/// `optimizes` spends bits where they are worth most (rate-distortion optimised quantisation). Only every `step`-th row
-/// of blocks is looked at and counts for the others.
-double cjpeg_transform_estimate(cjpeg_transform *transform, const cjpeg_table tables[2], bool optimizes, int step);
+/// One way through the blocks of a picture: quantises them and counts the symbols that a stream of them has.
+typedef struct {
+    /// Of luma and of chroma.
+    cjpeg_table tables[2];
+    /// Spends bits where they are worth most (rate-distortion optimised quantisation), by what symbols cost in the latest
+    /// pass that `learns`; there must have been one.
+    bool optimizes;
+    /// Only every `step`-th row of blocks is looked at and counts for the others.
+    int step;
+    /// The blocks are kept for cjpeg_transform_write; only where `step` is 1.
+    bool keeps;
+    bool learns;
+} cjpeg_pass;
 
-/// Encodes with optimised Huffman tables into `buffer`: a whole stream without JFIF or other APP markers. `estimate` is
-/// what cjpeg_transform_estimate would have said. CJPEG_TOO_LONG where the stream needs `capacity` bytes or more.
-int cjpeg_transform_encode(
-    cjpeg_transform *transform, const cjpeg_table tables[2], bool optimizes, uint8_t *buffer, size_t capacity,
-    size_t *count, double *estimate, cjpeg_error *error);
+/// Whether a pass has learnt what symbols cost.
+bool cjpeg_transform_has_rates(const cjpeg_transform *transform);
+
+/// Whether the blocks that are kept are quantised as this pass would: with its tables and in its manner.
+bool cjpeg_transform_holds(const cjpeg_transform *transform, const cjpeg_pass *pass);
+
+/// A pass is begun, made part by part, and ended. Parts depend on the picture alone and not on each other: different ones
+/// may be made by different threads at once.
+int cjpeg_transform_part_count(const cjpeg_transform *transform);
+void cjpeg_transform_begin(cjpeg_transform *transform, const cjpeg_pass *pass);
+void cjpeg_transform_make_part(cjpeg_transform *transform, int part);
+
+/// About as many bytes as a sequential stream with these tables would take, from the statistics of its symbols.
+double cjpeg_transform_end(cjpeg_transform *transform);
+
+/// Writes the blocks that are kept with optimised Huffman tables into `buffer`: a whole stream without JFIF or other APP
+/// markers. `estimate` is what cjpeg_transform_end said of them. CJPEG_TOO_LONG where the stream needs `capacity` bytes
+/// or more, CJPEG_NO_MEMORY also where there was none to keep the blocks.
+int cjpeg_transform_write(
+    const cjpeg_transform *transform, uint8_t *buffer, size_t capacity, size_t *count, double *estimate,
+    cjpeg_error *error);
 
 #include "plain.h"
 

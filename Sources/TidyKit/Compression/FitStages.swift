@@ -29,7 +29,8 @@ struct FitStages: ~Copyable {
         let planes = try resized.upright(from: picture.orientation)
         for component in planes.components { component.plane.padRows() }
         encoder = try JPEGEncoder(
-            planes, chroma: trial.chroma, isProgressive: settings.isProgressive, effort: settings.effort)
+            planes, chroma: trial.chroma, isProgressive: settings.isProgressive, effort: settings.effort,
+            workers: workers)
         size = trial
     }
 

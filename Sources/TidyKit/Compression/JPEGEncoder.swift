@@ -7,15 +7,19 @@ struct JPEGEncoder: ~Copyable {
     /// The transform reads them.
     private let planes: Planes
     private let effort: CompressionSettings.Effort
+    private let workers: IdleWorkers
     private var optimizes: Bool { effort == .best }
 
     deinit { cjpeg_transform_destroy(transform) }
 
     /// - Parameter planes: chroma, where there is any, in the density `chroma`; rows padded (`Plane.padRows`).
     /// - Parameter effort: `best` quantises with rate-distortion optimisation.
-    init(_ planes: Planes, chroma: Planes.Chroma, isProgressive: Bool, effort: CompressionSettings.Effort)
-        throws(CompressionError)
-    {
+    /// - Parameter workers: threads that may help; what comes out does not depend on them.
+    /// - Parameter keptPixels: larger pictures compute their DCT for each use; nor on this.
+    init(
+        _ planes: Planes, chroma: Planes.Chroma, isProgressive: Bool, effort: CompressionSettings.Effort,
+        workers: IdleWorkers = IdleWorkers(), keptPixels: Int = Self.keptPixels
+    ) throws(CompressionError) {
         var picture = cjpeg_picture()
         picture.width = Int32(planes.width)
         picture.height = Int32(planes.height)
@@ -36,36 +40,45 @@ struct JPEGEncoder: ~Copyable {
             picture.stride.2 = red.stride
             picture.plane_height.2 = Int32(red.height)
         }
-        let keeps = planes.width * planes.height <= Self.keptPixels
+        let keeps = planes.width * planes.height <= keptPixels
         guard let transform = cjpeg_transform_create(&picture, keeps) else {
             throw .needsMemory(Int64(planes.width * planes.height * 3), limit: 0)
         }
         self.transform = transform
         self.planes = planes
         self.effort = effort
+        self.workers = workers
     }
 
-    /// Larger pictures compute their DCT for each use: memory counts for more than the time then.
+    /// Up to here time counts for more than memory.
     static let keptPixels = 12_000_000
+
+    /// Smaller pictures are done before another thread is there.
+    private static let sharedPixels = 150_000
 
     /// About as many bytes as `encode` would make, from every `step`-th row of blocks.
     borrowing func estimate(quality: Double, every step: Int = 1) -> Double {
-        withTables(quality) { cjpeg_transform_estimate(transform, $0, optimizes, Int32(step)) }
+        var pass = pass(quality)
+        pass.step = Int32(step)
+        pass.keeps = step == 1
+        pass.learns = true
+        return run(pass)
     }
 
     /// A stream from SOI to EOI without any APP marker, and what `estimate` would have said; nil where it needs more
-    /// than `capacity` bytes.
+    /// than `capacity` bytes. After an estimate from all rows at this quality it is made of the very blocks that were
+    /// counted.
     borrowing func encode(
         quality: Double, capacity: Int
     ) throws(CompressionError) -> (stream: [UInt8], estimate: Double)? {
+        var pass = pass(quality)
+        pass.keeps = true
+        if !cjpeg_transform_holds(transform, &pass) { _ = run(pass) }
         var error = cjpeg_error()
         var estimate = 0.0
         var code = Int32(CJPEG_OK)
         let stream = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-            code = withTables(quality) {
-                cjpeg_transform_encode(
-                    transform, $0, optimizes, buffer.baseAddress, capacity, &count, &estimate, &error)
-            }
+            code = cjpeg_transform_write(transform, buffer.baseAddress, capacity, &count, &estimate, &error)
         }
         switch Int(code) {
         case CJPEG_OK: return (stream, estimate)
@@ -76,18 +89,39 @@ struct JPEGEncoder: ~Copyable {
         }
     }
 
-    private borrowing func withTables<Result>(
-        _ quality: Double, _ body: (UnsafePointer<cjpeg_table>) -> Result
-    ) -> Result {
+    /// A pass over all rows that learns and keeps nothing.
+    private borrowing func pass(_ quality: Double) -> cjpeg_pass {
         let tables = QuantizationTables(quality: quality, effort: effort)
-        return withUnsafeTemporaryAllocation(of: cjpeg_table.self, capacity: 2) { pair in
-            for (index, values) in [tables.luma, tables.chroma].enumerated() {
-                pair.initializeElement(at: index, to: cjpeg_table())
-                withUnsafeMutableBytes(of: &pair[index].values) {
-                    $0.copyBytes(from: values.withUnsafeBytes(Array.init))
-                }
+        var pass = cjpeg_pass()
+        for (table, values) in [(\cjpeg_pass.tables.0, tables.luma), (\.tables.1, tables.chroma)] {
+            withUnsafeMutableBytes(of: &pass[keyPath: table].values) {
+                $0.copyBytes(from: values.withUnsafeBytes(Array.init))
             }
-            return body(UnsafePointer(pair.baseAddress!))
         }
+        pass.optimizes = optimizes
+        pass.step = 1
+        return pass
+    }
+
+    /// What the pass estimates. Before the first one that optimises, another one learns what symbols cost.
+    private borrowing func run(_ pass: cjpeg_pass) -> Double {
+        if pass.optimizes, !cjpeg_transform_has_rates(transform) {
+            var first = pass
+            first.optimizes = false
+            first.keeps = false
+            first.learns = true
+            _ = run(first)
+        }
+        var pass = pass
+        cjpeg_transform_begin(transform, &pass)
+        // Parts of one pass share nothing that they write.
+        nonisolated(unsafe) let transform = transform
+        let parts = Int(cjpeg_transform_part_count(transform))
+        if planes.width * planes.height < Self.sharedPixels {
+            for part in 0..<parts { cjpeg_transform_make_part(transform, Int32(part)) }
+        } else {
+            _ = workers.map(parts) { cjpeg_transform_make_part(transform, Int32($0)) }
+        }
+        return cjpeg_transform_end(transform)
     }
 }

@@ -9,10 +9,11 @@ struct MemoryEstimate {
 
     /// Coefficients as libjpeg keeps them of progressive files, and as the encoder does of pictures that are not large.
     private static let coefficientBytes = 2.0
-    /// Which of the 64 values of a block are not zero takes 8 bytes.
-    private static let maskBytes = 1.0 / 8
+    /// Which of the 64 values of a block are not zero takes 8 bytes, and the first three take 6.
+    private static let maskBytes = 14.0 / 64
     /// Of each byte of the output: two streams, the best and the one in the making, and the values they are written from
-    /// (5 to 6 bits of a stream each, kept in a byte that grows by halves).
+    /// (5 to 6 bits of a stream each, kept in a byte that grows by halves; an estimate keeps them too, but only where it
+    /// came near the target).
     private static let perOutputByte = 4.0
     /// More than a stream takes at the highest quality, of each sample.
     private static let mostOutput = 0.5
