@@ -105,7 +105,8 @@ extension OptionSpec {
     static let maxPixels = OptionSpec(
         "max-pixels", value: .count("N", 1...(.max)), group: .safety, help: "refuse larger pictures")
     static let jobs = OptionSpec(
-        "jobs", value: .count("N", 1...1024), group: .behaviour, help: "photos, or parts of one, at a time (cores, bounded by memory)")
+        "jobs", value: .count("N", 1...1024), group: .behaviour,
+        help: "threads for photos (cores, bounded by memory)")
     static let memory = OptionSpec(
         "memory", value: OptionValue("SIZE", .size), group: .behaviour, help: "memory that all jobs may use together")
 
