@@ -15,7 +15,10 @@ bool cjpeg_blocks_create(cjpeg_blocks *blocks, int width, int height) {
     blocks->nonzero = malloc((size_t)width * (size_t)height * sizeof *blocks->nonzero);
     blocks->heads = malloc((size_t)width * (size_t)height * sizeof *blocks->heads);
     blocks->starts = malloc((size_t)height * sizeof *blocks->starts);
-    return blocks->nonzero && blocks->heads && blocks->starts;
+    // Eight values a block are those of an ordinary photograph.
+    blocks->capacity = 8 * (size_t)width * (size_t)height + 64 * LONGEST;
+    blocks->values = malloc(blocks->capacity);
+    return blocks->nonzero && blocks->heads && blocks->starts && blocks->values;
 }
 
 void cjpeg_blocks_destroy(cjpeg_blocks *blocks) {
@@ -33,9 +36,7 @@ bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block
     blocks->nonzero[index] = nonzero & ~HEAD;
     for (int k = 0; k < CJPEG_HEAD; k++) blocks->heads[index][k] = nonzero >> k & 1 ? block[k] : 0;
     if (blocks->capacity - blocks->count < 64 * LONGEST) {
-        // Eight values a block are those of an ordinary photograph.
-        const size_t capacity =
-            blocks->capacity + blocks->capacity / 2 + 8 * (size_t)blocks->width * (size_t)blocks->height + 64 * LONGEST;
+        const size_t capacity = blocks->capacity + blocks->capacity / 2 + 64 * LONGEST;
         int8_t *values = realloc(blocks->values, capacity);
         if (!values) return false;
         blocks->values = values;
