@@ -30,15 +30,17 @@ static void transform_row(const cjpeg_component *component, int row, int from, i
 typedef struct {
     const cjpeg_transform *transform;
     cjpeg_statistics statistics;
-    /// The DC value of the block before.
-    int predictor;
+    cjpeg_symbols symbols;
     /// Where blocks go; NULL where they are not kept.
     cjpeg_blocks *blocks;
     bool lacks_memory;
 } worker;
 
-static void quantize_row(worker *worker, int kind, int row, int from, int count, block_row source) {
+/// `dc` gets the first value of each block.
+static void quantize_row(
+    worker *worker, int index, int row, int from, int count, block_row source, int16_t *dc) {
     const cjpeg_transform *transform = worker->transform;
+    const int kind = index > 0;
     const cjpeg_quantizer *quantizer = &transform->quantizers[kind];
     for (int x = 0; x < count; x++) {
         const int16_t *coefficients = source.coefficients + 64 * x;
@@ -52,13 +54,33 @@ static void quantize_row(worker *worker, int kind, int row, int from, int count,
         } else {
             nonzero = cjpeg_quantize(quantizer, coefficients, block);
         }
-        cjpeg_count(&worker->statistics, block, nonzero, worker->predictor);
-        worker->predictor = block[0];
+        dc[x] = block[0];
+        if (transform->pass.learns) cjpeg_count(&worker->statistics, block, nonzero);
+        cjpeg_symbols_add(&worker->symbols, index, block, nonzero);
         if (worker->blocks && !cjpeg_blocks_append(worker->blocks, from + x, row, block, nonzero)) {
             worker->blocks = NULL;
             worker->lacks_memory = true;
         }
     }
+}
+
+/// Counts the DC values of a row of MCUs of which `rows` rows of blocks exist.
+static int count_dc(worker *worker, int index, const int16_t *dc, int rows, int predictor) {
+    const cjpeg_component *component = &worker->transform->components[index];
+    const int width = component->width_in_blocks;
+    for (int left = 0; left < width; left += component->h) {
+        for (int y = 0; y < component->v; y++) {
+            for (int x = left; x < left + component->h; x++) {
+                if (y >= rows || x >= width) {
+                    cjpeg_symbols_add_filling(&worker->symbols, index);
+                    continue;
+                }
+                cjpeg_symbols_add_dc(&worker->symbols, index, dc[y * width + x] - predictor);
+                predictor = dc[y * width + x];
+            }
+        }
+    }
+    return predictor;
 }
 
 /// The DC value that the last block of a row gets.
@@ -70,38 +92,51 @@ static int last_value(const cjpeg_transform *transform, int index, int row) {
     return cjpeg_quantize_value(&transform->quantizers[index > 0], coefficients[0]);
 }
 
-void cjpeg_transform_make_part(cjpeg_transform *transform, int number) {
+/// One row of blocks, transformed where it was not yet.
+static void make_row(worker *worker, const cjpeg_part *part, int y, int16_t *dc) {
     /// Blocks that are computed at once where they are not kept.
     enum { SOME = 32 };
     int16_t coefficients[64 * SOME];
     bool flat[SOME];
-    cjpeg_part *part = &transform->parts[number];
-    const int index = part->component, kind = index > 0, step = transform->pass.step;
-    const cjpeg_component *component = &transform->components[index];
+    const int index = part->component;
+    const cjpeg_component *component = &worker->transform->components[index];
     const int width = component->width_in_blocks;
-    // A middle row of each `step`, or the first one where there are fewer.
-    const int start = step / 2 < component->height_in_blocks ? step / 2 : 0;
-    int y = part->first <= start ? start : start + (part->first - start + step - 1) / step * step;
+    if (component->coefficients) {
+        const size_t first = (size_t)y * (size_t)width;
+        const block_row row = {component->coefficients + 64 * first, component->flat + first};
+        if (!component->transformed[y]) transform_row(component, y, 0, width, row);
+        component->transformed[y] = true;
+        quantize_row(worker, index, y - part->first, 0, width, row, dc);
+        return;
+    }
+    const block_row row = {coefficients, flat};
+    for (int x = 0; x < width; x += SOME) {
+        const int count = width - x < SOME ? width - x : SOME;
+        transform_row(component, y, x, count, row);
+        quantize_row(worker, index, y - part->first, x, count, row, dc + x);
+    }
+}
+
+void cjpeg_transform_make_part(cjpeg_transform *transform, int number) {
+    cjpeg_part *part = &transform->parts[number];
+    const int index = part->component, step = transform->pass.step;
+    const cjpeg_component *component = &transform->components[index];
+    const int width = component->width_in_blocks, v = component->v, height = component->height_in_blocks;
+    // In rows of MCUs: a middle one of each `step`, or the first one where there are fewer.
+    const int start = step / 2 * v < height ? step / 2 : 0, first = part->first / v;
+    int row = first <= start ? start : start + (first - start + step - 1) / step * step;
     worker worker = {.transform = transform, .blocks = transform->pass.keeps ? &transform->blocks[number] : NULL};
-    if (y > start && y < part->end) worker.predictor = last_value(transform, index, y - step);
+    cjpeg_symbols_begin(&worker.symbols, transform->picture.components, transform->picture.progressive);
+    int predictor = 0;
     part->counted = 0;
-    for (; y < part->end; y += step) {
-        part->counted += width;
-        if (component->coefficients) {
-            const size_t first = (size_t)y * (size_t)width;
-            const block_row row = {component->coefficients + 64 * first, component->flat + first};
-            if (!component->transformed[y]) transform_row(component, y, 0, width, row);
-            component->transformed[y] = true;
-            quantize_row(&worker, kind, y - part->first, 0, width, row);
-            continue;
-        }
-        const block_row row = {coefficients, flat};
-        for (int x = 0; x < width; x += SOME) {
-            const int count = width - x < SOME ? width - x : SOME;
-            transform_row(component, y, x, count, row);
-            quantize_row(&worker, kind, y - part->first, x, count, row);
-        }
+    for (bool follows = false; row * v < part->end; row += step, follows = step == 1) {
+        if (!follows && row > 0) predictor = last_value(transform, index, row * v - 1);
+        const int rows = part->end - row * v < v ? part->end - row * v : v;
+        for (int y = 0; y < rows; y++) make_row(&worker, part, row * v + y, part->dc + y * width);
+        predictor = count_dc(&worker, index, part->dc, rows, predictor);
+        part->counted += rows * width;
     }
     part->statistics = worker.statistics;
+    part->symbols = worker.symbols;
     part->lacks_memory = worker.lacks_memory;
 }

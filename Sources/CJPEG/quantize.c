@@ -41,11 +41,7 @@ uint64_t cjpeg_quantize(const cjpeg_quantizer *quantizer, const int16_t *coeffic
     return cjpeg_quantize_plain(quantizer, coefficients, block);
 }
 
-void cjpeg_count(cjpeg_statistics *statistics, const int16_t block[64], uint64_t nonzero, int predictor) {
-    const int difference = block[0] - predictor;
-    const int size = cjpeg_category(difference < 0 ? -difference : difference);
-    statistics->dc[size]++;
-    statistics->extra += (uint64_t)size;
+void cjpeg_count(cjpeg_statistics *statistics, const int16_t block[64], uint64_t nonzero) {
     uint64_t rest = nonzero & ~(uint64_t)1;
     int from = 0;
     while (rest) {
@@ -54,9 +50,7 @@ void cjpeg_count(cjpeg_statistics *statistics, const int16_t block[64], uint64_t
         int run = k - from - 1;
         for (; run > 15; run -= 16) statistics->ac[0xF0]++;
         const int value = block[k];
-        const int bits = cjpeg_category(value < 0 ? -value : value);
-        statistics->ac[run << 4 | bits]++;
-        statistics->extra += (uint64_t)bits;
+        statistics->ac[run << 4 | cjpeg_category(value < 0 ? -value : value)]++;
         from = k;
     }
     if (from < 63) statistics->ac[0]++;
@@ -82,23 +76,4 @@ void cjpeg_rates_set(cjpeg_rates *rates, const cjpeg_statistics *statistics) {
         const float length = (float)-binary_logarithm(share);
         rates->ac[symbol] = (length < 1 ? 1 : length > 16 ? 16 : length) + (float)(symbol & 15);
     }
-}
-
-/// - `least`: what a symbol takes however common it is: one bit, but for those that a progressive scan joins to runs.
-static double entropy(const uint32_t *counts, int length, double least) {
-    double total = 0, bits = 0;
-    int used = 0;
-    for (int i = 0; i < length; i++) total += counts[i];
-    for (int i = 0; i < length; i++)
-        if (counts[i]) {
-            const double symbol = -binary_logarithm(counts[i] / total);
-            bits += counts[i] * (symbol < least ? least : symbol);
-            used++;
-        }
-    // Codes have whole lengths; the table itself lists 16 counts and the symbols.
-    return bits * 1.01 + 8.0 * (17 + used);
-}
-
-double cjpeg_bits(const cjpeg_statistics *statistics) {
-    return entropy(statistics->dc, 12, 1) + entropy(statistics->ac, 256, 0) + (double)statistics->extra;
 }

@@ -14,18 +14,22 @@ static bool divide(cjpeg_transform *transform, int index) {
     cjpeg_component *component = &transform->components[index];
     const long blocks = (long)component->width_in_blocks * component->height_in_blocks;
     const long wanted = blocks / BLOCKS_OF_PART < MOST_PARTS ? blocks / BLOCKS_OF_PART : MOST_PARTS;
-    const int height = wanted > 1 ? (int)((component->height_in_blocks + wanted - 1) / wanted) : component->height_in_blocks;
+    int height = wanted > 1 ? (int)((component->height_in_blocks + wanted - 1) / wanted) : component->height_in_blocks;
+    height = (height + component->v - 1) / component->v * component->v;
     component->first_part = transform->part_count;
     component->part_count = (component->height_in_blocks + height - 1) / height;
     const size_t count = (size_t)(transform->part_count + component->part_count);
     cjpeg_part *parts = realloc(transform->parts, count * sizeof *parts);
     if (!parts) return false;
     transform->parts = parts;
+    bool isComplete = true;
     for (int row = 0; row < component->height_in_blocks; row += height) {
         const int end = row + height < component->height_in_blocks ? row + height : component->height_in_blocks;
-        parts[transform->part_count++] = (cjpeg_part){.component = index, .first = row, .end = end};
+        int16_t *dc = malloc((size_t)component->width_in_blocks * (size_t)component->v * sizeof *dc);
+        parts[transform->part_count++] = (cjpeg_part){.component = index, .first = row, .end = end, .dc = dc};
+        isComplete = isComplete && dc;
     }
-    return true;
+    return isComplete;
 }
 
 cjpeg_transform *cjpeg_transform_create(const cjpeg_picture *picture, bool keeps) {
@@ -38,6 +42,8 @@ cjpeg_transform *cjpeg_transform_create(const cjpeg_picture *picture, bool keeps
         component->samples = picture->plane[i];
         component->stride = picture->stride[i];
         component->rows = picture->plane_height[i];
+        component->h = i == 0 ? picture->h : 1;
+        component->v = i == 0 ? picture->v : 1;
         component->width_in_blocks = ((picture->width + h - 1) / h + 7) / 8;
         component->height_in_blocks = ((picture->height + v - 1) / v + 7) / 8;
         bool isComplete = divide(transform, i);
@@ -70,6 +76,7 @@ void cjpeg_transform_destroy(cjpeg_transform *transform) {
         free(transform->components[i].transformed);
     }
     destroy_blocks(transform);
+    for (int i = 0; i < transform->part_count; i++) free(transform->parts[i].dc);
     free(transform->parts);
     free(transform);
 }
@@ -110,39 +117,40 @@ void cjpeg_transform_begin(cjpeg_transform *transform, const cjpeg_pass *pass) {
     transform->pass.keeps = make_room(transform);
 }
 
-static void add(cjpeg_statistics *sum, const cjpeg_statistics *more) {
-    for (size_t i = 0; i < sizeof sum->dc / sizeof *sum->dc; i++) sum->dc[i] += more->dc[i];
-    for (size_t i = 0; i < sizeof sum->ac / sizeof *sum->ac; i++) sum->ac[i] += more->ac[i];
-    sum->extra += more->extra;
+/// What symbols cost, by what the parts have counted.
+static void learn(cjpeg_transform *transform) {
+    for (int kind = 0; kind < 2; kind++) {
+        cjpeg_statistics sum = {0};
+        for (int i = 0; i < transform->part_count; i++) {
+            const cjpeg_part *part = &transform->parts[i];
+            if ((part->component > 0) != kind) continue;
+            for (int symbol = 0; symbol < 256; symbol++) sum.ac[symbol] += part->statistics.ac[symbol];
+        }
+        cjpeg_rates_set(&transform->rates[kind], &sum);
+    }
+    transform->has_rates = true;
 }
 
 double cjpeg_transform_end(cjpeg_transform *transform) {
     const cjpeg_pass *pass = &transform->pass;
-    cjpeg_statistics statistics[2] = {0};
+    cjpeg_symbols symbols;
+    cjpeg_symbols_begin(&symbols, transform->picture.components, transform->picture.progressive);
     double blocks = 0, counted = 0;
     bool isWhole = pass->keeps;
     for (int i = 0; i < transform->part_count; i++) {
         const cjpeg_part *part = &transform->parts[i];
-        add(&statistics[part->component > 0], &part->statistics);
+        cjpeg_symbols_merge(&symbols, &part->symbols);
         blocks += (double)transform->components[part->component].width_in_blocks * (part->end - part->first);
         counted += (double)part->counted;
         isWhole = isWhole && !part->lacks_memory;
     }
-    if (pass->learns) {
-        for (int i = 0; i < 2; i++) cjpeg_rates_set(&transform->rates[i], &statistics[i]);
-        transform->has_rates = true;
-    }
-    double bits = cjpeg_bits(&statistics[0]);
-    if (transform->picture.components > 1) bits += cjpeg_bits(&statistics[1]);
-    // Markers included.
-    const double estimate = bits / 8 * (blocks / counted) + 200;
+    if (pass->learns) learn(transform);
     if (pass->keeps) {
         transform->kept.is_whole = isWhole;
         transform->kept.optimizes = pass->optimizes;
         memcpy(transform->kept.tables, pass->tables, sizeof transform->kept.tables);
-        transform->kept.estimate = estimate;
     }
-    return estimate;
+    return cjpeg_symbols_bytes(&symbols, pass->share * blocks / counted);
 }
 
 // The stream
@@ -171,13 +179,11 @@ static __attribute__((noinline)) int write_stream(
 }
 
 int cjpeg_transform_write(
-    const cjpeg_transform *transform, uint8_t *buffer, size_t capacity, size_t *count, double *estimate,
-    cjpeg_error *error) {
+    const cjpeg_transform *transform, uint8_t *buffer, size_t capacity, size_t *count, cjpeg_error *error) {
     cjpeg_stream stream = {0};
     stream.info.err = cjpeg_session_begin(&stream.session);
     const int code = write_stream(&stream, transform, buffer, capacity, error);
     *count = cjpeg_stream_length(&stream);
     if (stream.info.mem) jpeg_destroy_compress(&stream.info);
-    *estimate = transform->kept.estimate;
     return code;
 }

@@ -2,6 +2,7 @@
 #define CJPEG_TRANSFORM_H
 
 #include "blocks.h"
+#include "symbols.h"
 #include "CJPEG.h"
 
 /// The DCT of one component.
@@ -10,6 +11,8 @@ typedef struct {
     ptrdiff_t stride;
     int rows;
     int width_in_blocks, height_in_blocks;
+    /// Blocks of an MCU side by side and one below the other.
+    int h, v;
     /// All blocks; NULL where they are computed anew for each use. Of a flat block only the first value is set.
     int16_t *coefficients;
     bool *flat;
@@ -22,9 +25,12 @@ typedef struct {
 /// Some rows of blocks of a component. What one pass makes of them depends on no other part.
 typedef struct {
     int component;
-    /// The first row, and the one behind the last.
+    /// The first row, and the one behind the last; of whole MCUs, but for the last part.
     int first, end;
+    /// DC values of a row of MCUs, row by row of its blocks.
+    int16_t *dc;
     cjpeg_statistics statistics;
+    cjpeg_symbols symbols;
     /// Blocks that were looked at.
     long counted;
     bool lacks_memory;
@@ -47,7 +53,6 @@ struct cjpeg_transform {
     struct {
         bool is_whole, optimizes;
         cjpeg_table tables[2];
-        double estimate;
     } kept;
 };
 

@@ -155,8 +155,10 @@ typedef struct {
     /// Spends bits where they are worth most (rate-distortion optimised quantisation), by what symbols cost in the latest
     /// pass that `learns`; there must have been one.
     bool optimizes;
-    /// Only every `step`-th row of blocks is looked at and counts for the others.
+    /// Only every `step`-th row of MCUs is looked at and counts for the others.
     int step;
+    /// How many times as much as all of this the stream is to hold: more than 1 for the sample of a picture.
+    double share;
     /// The blocks are kept for cjpeg_transform_write; only where `step` is 1.
     bool keeps;
     bool learns;
@@ -174,15 +176,14 @@ int cjpeg_transform_part_count(const cjpeg_transform *transform);
 void cjpeg_transform_begin(cjpeg_transform *transform, const cjpeg_pass *pass);
 void cjpeg_transform_make_part(cjpeg_transform *transform, int part);
 
-/// About as many bytes as a sequential stream with these tables would take, from the statistics of its symbols.
+/// As many bytes as the stream takes, within 0.3 %, from the symbols that all its scans have.
 double cjpeg_transform_end(cjpeg_transform *transform);
 
 /// Writes the blocks that are kept with optimised Huffman tables into `buffer`: a whole stream without JFIF or other APP
-/// markers. `estimate` is what cjpeg_transform_end said of them. CJPEG_TOO_LONG where the stream needs `capacity` bytes
+/// markers. CJPEG_TOO_LONG where the stream needs `capacity` bytes
 /// or more, CJPEG_NO_MEMORY also where there was none to keep the blocks.
 int cjpeg_transform_write(
-    const cjpeg_transform *transform, uint8_t *buffer, size_t capacity, size_t *count, double *estimate,
-    cjpeg_error *error);
+    const cjpeg_transform *transform, uint8_t *buffer, size_t capacity, size_t *count, cjpeg_error *error);
 
 #include "plain.h"
 

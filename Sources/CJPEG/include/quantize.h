@@ -4,14 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// How often each Huffman symbol comes in a sequential scan, for tables of one kind (luma or chroma).
+/// How often each AC symbol comes in a sequential scan, for tables of one kind (luma or chroma): by run and size, as T.81
+/// F.1.2.2 packs them; 0x00 ends a block, 0xF0 is a run of 16 zeros.
 typedef struct {
-    /// By size category of the difference.
-    uint32_t dc[12];
-    /// By run and size, as T.81 F.1.2.2 packs them; 0x00 ends a block, 0xF0 is a run of 16 zeros.
     uint32_t ac[256];
-    /// Bits behind the symbols.
-    uint64_t extra;
 } cjpeg_statistics;
 
 /// What each AC symbol costs in bits, its own extra bits included.
@@ -39,13 +35,10 @@ uint64_t cjpeg_quantize(const cjpeg_quantizer *quantizer, const int16_t *coeffic
 uint64_t cjpeg_quantize_optimized(
     const cjpeg_quantizer *quantizer, const cjpeg_rates *rates, const int16_t *coefficients, int16_t block[64]);
 
-/// Counts the symbols of a block; `predictor` is the DC value before it.
-void cjpeg_count(cjpeg_statistics *statistics, const int16_t block[64], uint64_t nonzero, int predictor);
+/// Counts the AC symbols of a block.
+void cjpeg_count(cjpeg_statistics *statistics, const int16_t block[64], uint64_t nonzero);
 
 /// The cost of each symbol under the best code for `statistics`.
 void cjpeg_rates_set(cjpeg_rates *rates, const cjpeg_statistics *statistics);
-
-/// Bits of a sequential scan with these statistics and optimal tables, tables included.
-double cjpeg_bits(const cjpeg_statistics *statistics);
 
 #endif

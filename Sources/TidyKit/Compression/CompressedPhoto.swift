@@ -12,7 +12,4 @@ public struct CompressedPhoto: Sendable {
     public var note: String?
     /// In place: the file keeps its name, whatever its format.
     var staysAsItIs = false
-    /// What the search took.
-    var encodes = 0
-    var probes = 0
 }

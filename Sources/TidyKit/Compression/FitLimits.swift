@@ -13,25 +13,23 @@ struct FitLimits {
     var prefersFullChroma = false
     /// Keeps the density of chroma whatever the size.
     var fixedChroma: Planes.Chroma?
-    /// What encodes come to, as a share of their estimates, until one has shown it.
-    var shareOfEstimate = 1.0
 
     var fullEdge: Int { max(width, height) }
     var smallestEdge: Int { min(fullEdge, max(1, minimumEdge)) }
 
-    func trial(edge: Int, chroma: Planes.Chroma, quality: Double, isProbe: Bool = false) -> FitTrial {
+    func trial(edge: Int, chroma: Planes.Chroma, quality: Double, step: FitTrial.Step = .count) -> FitTrial {
         let scale = Double(edge) / Double(fullEdge)
         return FitTrial(
             width: max(1, Int((Double(width) * scale).rounded())),
             height: max(1, Int((Double(height) * scale).rounded())), chroma: chroma,
-            quality: (quality * 10).rounded() / 10, isProbe: isProbe)
+            quality: (quality * 10).rounded() / 10, step: step)
     }
 
     /// The same size at another quality.
-    func trial(like other: FitTrial, quality: Double, isProbe: Bool) -> FitTrial {
+    func trial(like other: FitTrial, quality: Double, step: FitTrial.Step) -> FitTrial {
         var trial = other
         trial.quality = (quality * 10).rounded() / 10
-        trial.isProbe = isProbe
+        trial.step = step
         return trial
     }
 }
@@ -43,13 +41,23 @@ struct FitTrial: Equatable {
     var chroma: Planes.Chroma
     /// IJG scale, in tenths.
     var quality: Double
-    /// An estimate of the bytes is enough.
-    var isProbe = false
+    var step = Step.count
+
+    enum Step {
+        /// A part of the picture is enough to tell its bytes.
+        case sample
+        /// All its symbols are to be counted.
+        case count
+        /// Its stream is wanted.
+        case write
+    }
 
     var edge: Int { max(width, height) }
 
     /// Blocks of 8 x 8 samples, of all three components.
     var blocks: Double { Double(width * height) / 64 * (chroma == .full ? 3 : 1.5) }
+
+    func isLike(_ other: FitTrial) -> Bool { hasSize(of: other) && quality == other.quality }
 
     func hasSize(of other: FitTrial) -> Bool {
         width == other.width && height == other.height && chroma == other.chroma
@@ -58,7 +66,12 @@ struct FitTrial: Equatable {
 
 /// What a trial came to.
 struct FitResult {
-    enum Measure { case exact, estimate, atLeast }
+    enum Measure {
+        case sample, count, stream
+
+        /// Nothing of the picture was left out.
+        var isWhole: Bool { self != .sample }
+    }
 
     var trial: FitTrial
     var bytes: Int

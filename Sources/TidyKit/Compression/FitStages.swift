@@ -17,7 +17,7 @@ struct FitStages: ~Copyable {
     }
 
     /// Makes the size of `trial` the one that is estimated and encoded.
-    mutating func prepare(_ trial: FitTrial) throws(CompressionError) {
+    private mutating func prepare(_ trial: FitTrial) throws(CompressionError) {
         if let size, size.hasSize(of: trial) { return }
         encoder = nil
         let source = try source(for: trial)
@@ -34,23 +34,54 @@ struct FitStages: ~Copyable {
         size = trial
     }
 
-    /// About as many bytes as `encode` would make: a rough number from a part of the picture where that is far from
-    /// `target`, and another size will be wanted anyway.
-    func estimate(_ quality: Double, target: Double) -> Double {
-        let rough = encoder?.estimate(quality: quality, every: Self.sampledRows) ?? 0
-        if abs(log(max(rough, 1) / max(target, 1))) > Self.far { return rough }
-        return encoder?.estimate(quality: quality) ?? rough
+    /// What a stream is expected to take, and whether that is a count of all its symbols.
+    typealias Expected = (bytes: Double, isCount: Bool)
+
+    /// About as many bytes as the stream of `trial` would take. At another size than before only bands of the picture are
+    /// looked at first: far from `target` their answer is enough, as yet another size will be wanted.
+    mutating func sample(_ trial: FitTrial, target: Double) throws(CompressionError) -> Expected {
+        if size?.hasSize(of: trial) != true, let look = try look(trial), abs(log(look / max(target, 1))) > Self.far {
+            return (look, false)
+        }
+        try prepare(trial)
+        return settings.effort == .best && Self.isLarge(trial)
+            ? (encoder?.sample(quality: trial.quality) ?? 0, false) : (try count(trial), true)
     }
 
-    /// One row of blocks in this many is looked at first.
-    private static let sampledRows = 4
-    /// In logarithms: beyond what a sample can be wrong by.
-    private static let far = 0.25
+    /// Nil where there is little to spare.
+    private mutating func look(_ trial: FitTrial) throws(CompressionError) -> Double? {
+        guard Self.isLarge(trial) else { return nil }
+        let swaps = picture.orientation.swapsAxes
+        guard
+            let bands = try Resampler.bands(
+                of: try source(for: trial), width: swaps ? trial.height : trial.width,
+                height: swaps ? trial.width : trial.height, chroma: trial.chroma, oneIn: Self.lookedAt)
+        else { return nil }
+        for component in bands.planes.components { component.plane.padRows() }
+        let encoder = try JPEGEncoder(
+            bands.planes, chroma: trial.chroma, isProgressive: settings.isProgressive, effort: settings.effort,
+            workers: workers)
+        return encoder.count(quality: trial.quality, share: bands.share)
+    }
 
-    func encode(
-        _ quality: Double, capacity: Int
-    ) throws(CompressionError) -> (stream: [UInt8], estimate: Double)? {
-        try encoder?.encode(quality: quality, capacity: capacity)
+    /// Samples of smaller pictures would be wrong by more than they spare.
+    private static func isLarge(_ trial: FitTrial) -> Bool { trial.width * trial.height >= 400_000 }
+
+    /// One row of samples in this many is looked at in a size that was not prepared.
+    private static let lookedAt = 6
+    /// In logarithms: beyond what a look can be wrong by.
+    private static let far = 0.1
+
+    /// The bytes of the stream of `trial`, but for 0.3 %.
+    mutating func count(_ trial: FitTrial) throws(CompressionError) -> Double {
+        try prepare(trial)
+        return encoder?.count(quality: trial.quality) ?? 0
+    }
+
+    /// The stream of `trial`; nil where it needs more than `capacity` bytes.
+    mutating func encode(_ trial: FitTrial, capacity: Int) throws(CompressionError) -> [UInt8]? {
+        try prepare(trial)
+        return try encoder?.encode(quality: trial.quality, capacity: capacity)
     }
 
     /// Planes of large pictures that cost less to decode again for another size than they take up meanwhile.

@@ -184,7 +184,6 @@ struct PhotoCompressor {
         var limits = FitLimits(
             target: max(target, 0), width: width, height: height, minimumEdge: settings.minimumEdge,
             topQuality: settings.topQuality, floorQuality: min(settings.floorQuality, settings.topQuality))
-        limits.shareOfEstimate = FitModel.shareOfEstimate(settings)
         limits.prefersFullChroma = picture.hasFullChroma && !picture.isGray
         switch settings.chroma {
         case .auto: if picture.isGray { limits.fixedChroma = .half }
@@ -198,18 +197,17 @@ struct PhotoCompressor {
         var stages = FitStages(picture: picture, settings: settings, workers: workers)
         var best: [UInt8] = []
         while let trial = fit.next() {
-            try stages.prepare(trial)
-            if trial.isProbe {
-                fit.record(estimate: stages.estimate(trial.quality, target: fit.estimateWanted))
-                continue
+            switch trial.step {
+            case .sample:
+                let expected = try stages.sample(trial, target: fit.sampleWanted)
+                if expected.isCount { fit.record(count: expected.bytes) } else { fit.record(sample: expected.bytes) }
+            case .count: fit.record(count: try stages.count(trial))
+            case .write:
+                let capacity =
+                    fit.isLastResort(trial) ? trial.width * trial.height * 6 + 65536 : max(2 * target, 1 << 16)
+                let stream = try stages.encode(trial, capacity: capacity)
+                if fit.record(stream: stream?.count ?? capacity + 1), let stream { best = stream }
             }
-            let capacity =
-                fit.isLastResort(trial) ? trial.width * trial.height * 6 + 65536 : max(2 * target, 1 << 16)
-            guard let (stream, estimate) = try stages.encode(trial.quality, capacity: capacity) else {
-                _ = fit.record(bytes: capacity + 1, isExact: false)
-                continue
-            }
-            if fit.record(bytes: stream.count, estimate: estimate) { best = stream }
         }
         guard let chosen = fit.best else {
             throw unreachable(cap, smallest: fit.smallest + head.count - 2)
@@ -219,7 +217,7 @@ struct PhotoCompressor {
         return CompressedPhoto(
             bytes: bytes, action: .recompressed, sourceWidth: picture.uprightWidth,
             sourceHeight: picture.uprightHeight, width: chosen.width, height: chosen.height, quality: chosen.quality,
-            note: picture.note, encodes: fit.encodes, probes: fit.probes)
+            note: picture.note)
     }
 
     private func unreachable(_ cap: Int64, smallest: Int) -> CompressionError {

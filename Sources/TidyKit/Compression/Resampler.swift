@@ -1,12 +1,5 @@
-internal import CZimg
-internal import Glibc
-
-/// Lanczos resizing by zimg, one plane a graph: samples are taken as they are (full range, no transfer curve), since
-/// each plane is resized on its own.
+/// Lanczos resizing by zimg, one plane at a time, since chroma has a size of its own.
 enum Resampler {
-    /// Taps of the Lanczos kernel on each side.
-    private static let taps = 3.0
-
     /// All planes at `width` x `height`, chroma at that divided by `chroma` and rounded up.
     /// - Parameter orientation: how the picture will be turned after this. Where a size is odd, the last sample of chroma
     ///   stands half outside the picture, at the right and at the bottom as they will be then.
@@ -44,90 +37,24 @@ enum Resampler {
         _ sources: [Planes.Component], width: Int, height: Int, span: Span
     ) throws(CompressionError) -> [Plane] {
         var planes: [Plane] = []
-        var graph: Graph?
+        var graph: ResamplingGraph?
         for source in sources {
             let isShifted = span.fromRight && span.width > 1 || span.fromBottom && span.height > 1
             if source.plane.width == width, source.plane.height == height, !isShifted {
                 planes.append(source.plane)
                 continue
             }
-            if graph?.fits(source) != true { graph = try Graph(source, width: width, height: height, span: span) }
+            let (wide, high) = (source.coveredWidth * span.width, source.coveredHeight * span.height)
+            let geometry = ResamplingGraph.Geometry(
+                sourceWidth: source.plane.width, sourceHeight: source.plane.height,
+                left: span.fromRight ? source.coveredWidth - wide : 0,
+                top: span.fromBottom ? source.coveredHeight - high : 0, width: wide, height: high, targetWidth: width,
+                targetHeight: height)
+            if graph?.geometry != geometry { graph = try ResamplingGraph(geometry) }
             let target = try Plane(width: width, height: height)
             try graph?.run(source.plane, target)
             planes.append(target)
         }
         return planes
-    }
-
-    /// zimg's filter graph from one shape of plane to another.
-    private final class Graph {
-        private let handle: OpaquePointer
-        private let scratch: UnsafeMutableRawPointer
-        private let width: Int
-        private let height: Int
-        private let covered: (Double, Double)
-
-        init(_ source: Planes.Component, width: Int, height: Int, span: Span) throws(CompressionError) {
-            let plane = source.plane
-            self.width = plane.width
-            self.height = plane.height
-            covered = (source.coveredWidth, source.coveredHeight)
-            let version = czimg_api_version()
-            var from = zimg_image_format()
-            zimg_image_format_default(&from, version)
-            from.width = UInt32(plane.width)
-            from.height = UInt32(plane.height)
-            from.pixel_type = ZIMG_PIXEL_BYTE
-            from.pixel_range = ZIMG_RANGE_FULL
-            from.color_family = ZIMG_COLOR_GREY
-            var to = from
-            to.width = UInt32(width)
-            to.height = UInt32(height)
-            let (wide, high) = (source.coveredWidth * span.width, source.coveredHeight * span.height)
-            from.active_region.left = span.fromRight ? source.coveredWidth - wide : 0
-            from.active_region.top = span.fromBottom ? source.coveredHeight - high : 0
-            from.active_region.width = wide
-            from.active_region.height = high
-            var parameters = zimg_graph_builder_params()
-            zimg_graph_builder_params_default(&parameters, version)
-            parameters.resample_filter = ZIMG_RESIZE_LANCZOS
-            parameters.filter_param_a = taps
-            guard let handle = zimg_filter_graph_build(&from, &to, &parameters) else { throw failure() }
-            var size = 0
-            var scratch: UnsafeMutableRawPointer?
-            guard zimg_filter_graph_get_tmp_size(handle, &size) == ZIMG_ERROR_SUCCESS,
-                posix_memalign(&scratch, 64, max(size, 64)) == 0, let scratch
-            else {
-                zimg_filter_graph_free(handle)
-                throw .needsMemory(Int64(size), limit: 0)
-            }
-            self.handle = handle
-            self.scratch = scratch
-        }
-
-        deinit {
-            free(scratch)
-            zimg_filter_graph_free(handle)
-        }
-
-        func fits(_ source: Planes.Component) -> Bool {
-            source.plane.width == width && source.plane.height == height
-                && (source.coveredWidth, source.coveredHeight) == covered
-        }
-
-        func run(_ source: Plane, _ target: Plane) throws(CompressionError) {
-            var input = czimg_source(source.data, source.stride)
-            var output = czimg_destination(target.data, target.stride)
-            guard
-                zimg_filter_graph_process(handle, &input, &output, scratch, nil, nil, nil, nil) == ZIMG_ERROR_SUCCESS
-            else { throw failure() }
-        }
-    }
-
-    private static func failure() -> CompressionError {
-        var text = [CChar](repeating: 0, count: 200)
-        zimg_get_last_error(&text, text.count)
-        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        return .unsupported("zimg: " + String(decoding: bytes, as: UTF8.self))
     }
 }

@@ -3,14 +3,16 @@ internal import Glibc
 /// Faint grain and gradients: two qualities that lie next to each other may take very unlike bytes, as a table entry passes
 /// what all blocks hold. Where none fills the target, the size does, for pixels change bytes smoothly.
 extension SizeFit {
-    /// From this many encodes on a size is not searched any further for a quality that fills the target.
+    /// From this many counts on a size is not searched any further for a quality that fills the target.
     private static let patience = 5
 
-    private var isFilled: Bool { Double(bestBytes) >= Self.filled * Double(limits.target) }
+    private var isFilled: Bool {
+        corrected.contains { $0.measure.isWhole && fits($0) && Double($0.bytes) >= Self.filled * Double(limits.target) }
+    }
 
     /// The first other size, once the qualities between what fits and what does not are used up.
     func sizeBetween(_ fitting: FitResult, _ failing: FitResult) -> FitTrial? {
-        let isSpent = failing.trial.quality - fitting.trial.quality < 0.15 || encodes >= Self.patience
+        let isSpent = failing.trial.quality - fitting.trial.quality < 0.15 || counts >= Self.patience
         guard !isFilled, isSpent, fitting.trial.edge > limits.smallestEdge else { return nil }
         // What two sizes of unlike qualities have shown may be a step too.
         let power = FitModel.pixelPower(
@@ -24,14 +26,14 @@ extension SizeFit {
         return limits.trial(edge: smaller, chroma: failing.trial.chroma, quality: failing.trial.quality)
     }
 
-    /// The next size, where two have been encoded at one quality: by what they have shown of its pixels.
+    /// The next size, where two have been counted at one quality: by what they have shown of its pixels.
     func sizeAtSameQuality(_ last: FitTrial) -> FitTrial? {
-        let same = results.filter {
-            $0.measure == .exact && $0.trial.chroma == last.chroma && abs($0.trial.quality - last.quality) < 0.05
+        let same = corrected.filter {
+            $0.measure.isWhole && $0.trial.chroma == last.chroma && abs($0.trial.quality - last.quality) < 0.05
         }.sorted { $0.trial.edge < $1.trial.edge }
         guard !isFilled, last.quality >= limits.floorQuality, same.count > 1 else { return nil }
         let next: Int
-        if let index = same.lastIndex(where: { $0.bytes <= limits.target }) {
+        if let index = same.lastIndex(where: fits) {
             let fitting = same[index]
             let isLargest = index == same.count - 1
             let other = same[isLargest ? index - 1 : index + 1]

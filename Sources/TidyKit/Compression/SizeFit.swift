@@ -2,19 +2,19 @@ internal import Glibc
 
 /// The search for the best picture that fits a number of bytes, apart from any pixel.
 ///
-/// It asks for trials (`next`) and is told how long each came out (`record`). Quality comes down from the top to the
+/// It asks for trials (`next`) and is told how many bytes each takes (`record`). Quality comes down from the top to the
 /// floor at full size; if that does not fit, the size comes down until the floor fits, and what is left is spent on
 /// quality; at the smallest edge quality goes on down to `lowest`. Bytes follow a power of the table factor and a power
 /// of the pixels: each step is a secant in logarithms, kept inside the bracket of what is known to fit and not to fit,
-/// so that it also ends where bytes do not follow quality. Far from the target a trial is only a probe, for which an
-/// estimate is enough; only encoded streams count as fitting.
+/// so that it also ends where bytes do not follow quality. Far from the target a sample of the picture is enough, near it
+/// the symbols of a trial are counted, and the best that fits by its count is written; only a stream is known to fit.
 struct SizeFit {
     let limits: FitLimits
     var results: [FitResult] = []
     private var pending: FitTrial?
     private var rescales = 0
-    /// What estimates must be multiplied with, as the latest encode has shown.
-    private var correction: Double
+    /// What counts must be multiplied with, as the latest stream has shown.
+    private var correction = FitModel.streamShare
     /// Bytes fall with this power of the table factor; measured anew at each size with two trials.
     private var slope = FitModel.slope
     /// Bytes grow with this power of the pixels; measured anew with the second size.
@@ -24,21 +24,25 @@ struct SizeFit {
     private(set) var bestBytes = 0
 
     static let lowest = 10.0
-    static let normalEncodes = 3
-    /// More than `normalEncodes` only where bytes come in steps.
-    static let maximumEncodes = 12
-    static let maximumProbes = 8
+    static let normalCounts = 3
+    /// More than `normalCounts` only where bytes come in steps.
+    static let maximumCounts = 12
+    static let maximumSamples = 8
+    /// More than one stream only where a count was wrong.
+    static let maximumStreams = 6
     /// A size that was guessed too small is made larger this often; then quality takes what is left.
     static let normalRescales = 2
     /// More than `normalRescales` only where the floor would not be kept, or the target not be filled otherwise.
     static let maximumRescales = 6
     /// A secant aims here, and anything from `enough` up is good enough to stop.
-    private static let aim = 0.988
-    private static let enough = 0.974
-    /// What is good enough after `normalEncodes`.
-    private static let nearlyEnough = 0.96
+    private static let aim = 0.99
+    private static let enough = 0.98
+    /// What is good enough after `normalCounts`.
+    private static let nearlyEnough = 0.965
     /// What a target that limits must be filled to.
     static let filled = 0.95
+    /// What a count may be wrong by: what fits by less is not written.
+    private static let doubt = 0.0012
     /// The quality that a new size is chosen for lies this much above the floor, so that a prediction that was too bold
     /// still ends above it.
     private static let margin = 3.0
@@ -48,17 +52,16 @@ struct SizeFit {
     private static let smallEdge = 1600
     private static let smallMargin = 2.25
     private static let smallSlack = 5.0
-    /// An estimate that is this near the target, in logarithms, calls for a real encode.
+    /// A sample that is this near the target, in logarithms, calls for a count.
     private static let near = 0.12
 
     /// - Parameter expectedBytes: a guess at the bytes of the full size at the floor; nil where nothing is known.
     init(_ limits: FitLimits, expectedBytes: Double?) {
         self.limits = limits
-        correction = limits.shareOfEstimate
         let floor = limits.floorQuality
         guard limits.target > 0 else {
             pending = limits.trial(
-                edge: limits.smallestEdge, chroma: limits.fixedChroma ?? .half, quality: Self.lowest)
+                edge: limits.smallestEdge, chroma: limits.fixedChroma ?? .half, quality: Self.lowest, step: .write)
             return
         }
         let expected = expectedBytes ?? Double(limits.width * limits.height) / 8
@@ -66,59 +69,98 @@ struct SizeFit {
         let flatShare = FitModel.flatShare(full, bytes: expected)
         pixelPower = FitModel.pixelPower(flatShare: flatShare)
         slope = FitModel.slope(flatShare: flatShare)
-        correction += (1 - correction) * flatShare
         // Half as much again as the target may still be a wrong guess: the full size gets its chance.
         if expected <= 1.5 * Double(limits.target) {
             let quality = FitModel.quality(from: floor, bytes: expected, to: aimedBytes, slope: slope)
             pending = limits.trial(
                 edge: limits.fullEdge, chroma: limits.fixedChroma ?? (limits.prefersFullChroma ? .full : .half),
-                quality: clamp(quality, floor, limits.topQuality), isProbe: true)
+                quality: clamp(quality, floor, limits.topQuality), step: .sample)
         } else {
             let quality = min(floor + Self.margin, limits.topQuality)
             let bytes = FitModel.bytes(expected, from: floor, to: quality, slope: slope)
             pending = limits.trial(
                 edge: edge(limits.fullEdge, bytes: bytes), chroma: limits.fixedChroma ?? .half, quality: quality,
-                isProbe: true)
+                step: .sample)
         }
     }
 
-    /// What to encode next, or to estimate where it is a probe; nil when the search is over.
+    /// What to do next; nil when the search is over.
     func next() -> FitTrial? { pending }
 
-    /// The fewest bytes of all encodes: what the user is told where nothing fits.
-    var smallest: Int { results.filter { $0.measure == .exact }.map(\.bytes).min() ?? 0 }
-    var encodes: Int { results.count { $0.measure != .estimate } }
-    var probes: Int { results.count - encodes }
+    /// The fewest bytes of all streams: what the user is told where nothing fits.
+    var smallest: Int { results.filter { $0.measure == .stream }.map(\.bytes).min() ?? 0 }
+    var samples: Int { results.count { $0.measure == .sample } }
+    /// Trials whose symbols were all counted.
+    var counts: Int { results.count - samples }
+    private(set) var streams = 0
 
     /// True when this is the last resort, whose exact size the user should be told.
     func isLastResort(_ trial: FitTrial) -> Bool { trial.quality <= Self.lowest && trial.edge <= limits.smallestEdge }
 
-    /// The answer to a probe.
-    mutating func record(estimate: Double) {
+    /// What a part of the pending trial lets expect of all of it.
+    mutating func record(sample: Double) {
         guard let trial = pending else { return }
-        results.append(FitResult(trial: trial, bytes: Int(estimate), measure: .estimate))
-        pending = following(trial)
+        results.append(FitResult(trial: trial, bytes: Int(sample), measure: .sample))
+        pending = following(trial) ?? toWrite
     }
 
-    /// - Parameter bytes: the length of the stream of the pending trial, or what it is known to exceed.
-    /// - Parameter estimate: what a probe of this trial would have answered; all estimates are corrected by it.
+    /// What the symbols of the pending trial take.
+    mutating func record(count: Double) {
+        guard let trial = pending else { return }
+        results.append(FitResult(trial: trial, bytes: Int(count), measure: .count))
+        pending = (counts < Self.maximumCounts ? following(trial) : nil) ?? toWrite
+    }
+
+    /// - Parameter stream: the length of the stream of the pending trial, or what it is known to exceed.
     /// - Returns: true where this trial is the best so far and its stream is to be kept.
-    mutating func record(bytes: Int, isExact: Bool = true, estimate: Double? = nil) -> Bool {
+    mutating func record(stream: Int) -> Bool {
         guard let trial = pending else { return false }
-        results.append(FitResult(trial: trial, bytes: bytes, measure: isExact ? .exact : .atLeast))
-        if isExact, let estimate, estimate > 0 { correction = Double(bytes) / estimate }
+        streams += 1
+        if let index = results.lastIndex(where: { $0.measure == .count && $0.trial.isLike(trial) }) {
+            correction = Double(stream) / Double(max(results.remove(at: index).bytes, 1))
+        }
+        let result = FitResult(trial: trial, bytes: stream, measure: .stream)
+        results.append(result)
         var keep = false
-        if isExact, bytes <= limits.target, isBetter(trial, bytes) {
+        if fits(result), best.map({ isBetter(result, than: $0, bestBytes) }) ?? true {
             best = trial
-            bestBytes = bytes
+            bestBytes = stream
             keep = true
         }
-        pending = encodes < Self.maximumEncodes ? following(trial) : nil
+        let isOver = limits.target <= 0 || streams >= Self.maximumStreams
+        pending = isOver ? nil : (counts < Self.maximumCounts ? following(trial) : nil) ?? toWrite
         return keep
     }
 
-    private func isBetter(_ trial: FitTrial, _ bytes: Int) -> Bool {
-        guard let best else { return true }
+    func fits(_ result: FitResult) -> Bool {
+        result.measure == .stream
+            ? result.bytes <= limits.target : Double(result.bytes) <= (1 - Self.doubt) * Double(limits.target)
+    }
+
+    /// All results, as far as streams have shown what to make of them.
+    var corrected: [FitResult] {
+        results.map { result in
+            guard result.measure != .stream else { return result }
+            return FitResult(
+                trial: result.trial, bytes: Int(Double(result.bytes) * correction), measure: result.measure)
+        }
+    }
+
+    /// The best of the trials that fit by their counts, where it is better than all that were written; where none fits, the
+    /// smallest, once, to tell how large it is.
+    private var toWrite: FitTrial? {
+        let counted = corrected.filter { $0.measure == .count }
+        var choice: FitResult?
+        for result in counted where fits(result) {
+            if choice.map({ isBetter(result, than: $0.trial, $0.bytes) }) ?? true { choice = result }
+        }
+        if let found = choice, let best, !isBetter(found, than: best, bestBytes) { choice = nil }
+        if choice == nil, best == nil, streams == 0 { choice = counted.min { $0.bytes < $1.bytes } }
+        return choice.map { limits.trial(like: $0.trial, quality: $0.trial.quality, step: .write) }
+    }
+
+    private func isBetter(_ result: FitResult, than best: FitTrial, _ bestBytes: Int) -> Bool {
+        let (trial, bytes) = (result.trial, result.bytes)
         let floor = limits.floorQuality
         if (best.quality >= floor) != (trial.quality >= floor) { return trial.quality >= floor }
         if trial.hasSize(of: best) { return trial.quality > best.quality }
@@ -130,16 +172,15 @@ struct SizeFit {
     // MARK: - One step
 
     private mutating func following(_ last: FitTrial) -> FitTrial? {
-        let here = results.filter { $0.trial.hasSize(of: last) }.map(corrected)
+        let here = corrected.filter { $0.trial.hasSize(of: last) }
             .sorted { $0.trial.quality < $1.trial.quality }
         let floor = limits.floorQuality
-        let fitting = here.last { $0.measure == .exact && $0.bytes <= limits.target }
+        let fitting = here.last { $0.measure.isWhole && fits($0) }
         // Where bytes are not monotonic, only what lies above the best that fits is still of interest.
         let failing = here.first {
-            $0.measure != .estimate && $0.bytes > limits.target
-                && $0.trial.quality > (fitting?.trial.quality ?? 0)
+            $0.measure.isWhole && !fits($0) && $0.trial.quality > (fitting?.trial.quality ?? 0)
         }
-        let share = encodes < Self.normalEncodes ? Self.enough : Self.nearlyEnough
+        let share = counts < Self.normalCounts ? Self.enough : Self.nearlyEnough
         let isFull = fitting.map { Double($0.bytes) >= share * Double(limits.target) } ?? false
         if let fitting, fitting.trial.quality >= floor || last.edge <= limits.smallestEdge {
             // At the top quality a few per cent more pixels are not worth another size.
@@ -153,7 +194,7 @@ struct SizeFit {
         slope = FitModel.slope(of: here) ?? FitModel.slope(flatShare: flatShare)
         let wanted = FitModel.quality(
             from: nearest.trial.quality, bytes: Double(nearest.bytes), to: aimedBytes, slope: slope)
-        let other = results.last { !$0.trial.hasSize(of: last) }.map(corrected)
+        let other = corrected.last { !$0.trial.hasSize(of: last) }
         pixelPower =
             other.flatMap { FitModel.pixelPower($0, nearest, slope: slope) }
             ?? FitModel.pixelPower(flatShare: flatShare)
@@ -179,21 +220,21 @@ struct SizeFit {
         if let fitting, let failing, isSlow(here) { quality = (fitting.trial.quality + failing.trial.quality) / 2 }
         // Where a better quality came for nothing, so may the best.
         if fitting != nil, failing == nil, isLevel(here) { quality = limits.topQuality }
-        if isAboveStep || best == nil && encodes >= Self.maximumEncodes - 2 { quality = low }
+        if isAboveStep || fitting == nil && counts >= Self.maximumCounts - 2 { quality = low }
         let distance = abs(log(Double(max(nearest.bytes, 1)) / aimedBytes))
-        let isProbe =
-            nearest.measure == .estimate && distance > Self.near && probes < Self.maximumProbes
+        let isFar =
+            nearest.measure == .sample && distance > Self.near && samples < Self.maximumSamples
             && quality > Self.lowest && !here.contains { abs($0.trial.quality - quality) < 0.05 }
-        return limits.trial(like: last, quality: quality, isProbe: isProbe)
+        return limits.trial(like: last, quality: quality, step: isFar ? .sample : .count)
     }
 
     /// The secant has had its chance at this size.
-    private func isSlow(_ here: [FitResult]) -> Bool { here.count { $0.measure != .estimate } > 2 }
+    private func isSlow(_ here: [FitResult]) -> Bool { here.count { $0.measure.isWhole } > 2 }
 
-    /// The two best qualities that were encoded in this size took the same bytes.
+    /// The two best qualities that were counted in this size took the same bytes.
     private func isLevel(_ here: [FitResult]) -> Bool {
-        let exact = here.filter { $0.measure == .exact }.suffix(2)
-        guard exact.count == 2, let first = exact.first, let last = exact.last else { return false }
+        let whole = here.filter { $0.measure.isWhole }.suffix(2)
+        guard whole.count == 2, let first = whole.first, let last = whole.last else { return false }
         return abs(last.bytes - first.bytes) <= last.bytes / 500
     }
 
@@ -210,13 +251,13 @@ struct SizeFit {
         let atAim = FitModel.bytes(
             Double(nearest.bytes), from: nearest.trial.quality, to: aimed, slope: slope)
         let floorFails = here.contains {
-            $0.measure != .estimate && $0.trial.quality <= floor + 0.05 && $0.bytes > limits.target
+            $0.measure.isWhole && $0.trial.quality <= floor + 0.05 && !fits($0)
         }
-        if floorFails || wanted < floor - (nearest.measure == .exact ? 0.5 : 1) {
+        if floorFails || wanted < floor - (nearest.measure.isWhole ? 0.5 : 1) {
             // Chroma gives way before pixels do.
             if last.chroma == .full, limits.fixedChroma == nil {
                 let edge = min(limits.fullEdge, edge(last.edge, bytes: FitModel.halfChroma * atAim))
-                return limits.trial(edge: edge, chroma: .half, quality: aimed, isProbe: true)
+                return limits.trial(edge: edge, chroma: .half, quality: aimed, step: .sample)
             }
             guard last.edge > limits.smallestEdge else { return nil }
             let smaller = min(edge(last.edge, bytes: atAim), last.edge * 985 / 1000)
@@ -225,12 +266,12 @@ struct SizeFit {
                 ? aimed
                 : qualityFor(edge: limits.smallestEdge, from: nearest)
             return limits.trial(
-                edge: max(smaller, limits.smallestEdge), chroma: last.chroma, quality: quality, isProbe: true)
+                edge: max(smaller, limits.smallestEdge), chroma: last.chroma, quality: quality, step: .sample)
         }
         // Larger after a guess that was too small; a size that fits at the top and leaves room always gives way.
-        let fitsAtTop = here.last.map { $0.measure == .exact && $0.trial.quality >= limits.topQuality } ?? false
-        let isNew = here.allSatisfy { $0.measure == .estimate }
-        let tooLarge = results.filter { $0.measure != .estimate && $0.trial.edge > last.edge }.map(\.trial.edge).min()
+        let fitsAtTop = here.last.map { $0.measure.isWhole && $0.trial.quality >= limits.topQuality } ?? false
+        let isNew = !here.contains { $0.measure.isWhole }
+        let tooLarge = results.filter { $0.measure.isWhole && $0.trial.edge > last.edge }.map(\.trial.edge).min()
         let isGuess =
             isNew && tooLarge == nil && wanted > floor + slack && rescales < Self.normalRescales
         guard last.edge < limits.fullEdge, fitsAtTop || isGuess else { return nil }
@@ -242,17 +283,11 @@ struct SizeFit {
         }
         guard Double(larger) > 1.03 * Double(last.edge) || fitsAtTop && larger > last.edge else { return nil }
         let quality = clamp(qualityFor(edge: larger, from: nearest), floor, limits.topQuality)
-        return limits.trial(edge: larger, chroma: last.chroma, quality: quality, isProbe: true)
+        return limits.trial(edge: larger, chroma: last.chroma, quality: quality, step: .sample)
     }
 
-    private func corrected(_ result: FitResult) -> FitResult {
-        guard result.measure == .estimate else { return result }
-        return FitResult(
-            trial: result.trial, bytes: Int(Double(result.bytes) * correction), measure: .estimate)
-    }
-
-    /// The estimate that would end the search for a size.
-    var estimateWanted: Double { aimedBytes / correction }
+    /// The sample that would end the search for a size.
+    var sampleWanted: Double { aimedBytes / correction }
 
     private var aimedBytes: Double { Self.aim * Double(limits.target) }
 

@@ -188,7 +188,7 @@ import Testing
         // Flat and gray: the scans of a progressive file take more than there is to save.
         let planes = try JPEGEncoderTests.planes(width: 9, height: 9, chroma: .half, isGray: true, grain: 0)
         let encoder = try JPEGEncoder(planes, chroma: .half, isProgressive: false, effort: .fast)
-        let stream = try #require(try encoder.encode(quality: 10, capacity: 1 << 16)).stream
+        let stream = try #require(try encoder.encode(quality: 10, capacity: 1 << 16))
         let orientation: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
         let exif = Array("Exif\0\0MM\0*\0\0\0\u{8}".utf8) + [0, 1] + orientation + [0, 0, 0, 0]
         let source = JPEGFixture(picture: stream).with(0xE1, exif).bytes

@@ -15,22 +15,20 @@ import Testing
     }
 
     private struct Outcome: Equatable {
-        var estimates: [Double] = []
+        var counts: [Double] = []
         var streams: [[UInt8]] = []
     }
 
     /// Looks and streams as a search takes them.
     private static func outcome(_ encoder: consuming JPEGEncoder) throws -> Outcome {
         var outcome = Outcome()
-        outcome.estimates.append(encoder.estimate(quality: 40, every: 4))
-        outcome.estimates.append(encoder.estimate(quality: 70))
+        outcome.counts.append(encoder.sample(quality: 40))
+        outcome.counts.append(encoder.count(quality: 70))
         for quality in [70.0, 74, 74] {
-            let (stream, estimate) = try #require(try encoder.encode(quality: quality, capacity: 1 << 22))
-            outcome.estimates.append(estimate)
-            outcome.streams.append(stream)
+            outcome.streams.append(try #require(try encoder.encode(quality: quality, capacity: 1 << 22)))
         }
-        outcome.estimates.append(encoder.estimate(quality: 90, every: 7))
-        outcome.streams.append(try #require(try encoder.encode(quality: 90, capacity: 1 << 22)).stream)
+        outcome.counts.append(encoder.sample(quality: 90))
+        outcome.streams.append(try #require(try encoder.encode(quality: 90, capacity: 1 << 22)))
         return outcome
     }
 
@@ -57,17 +55,17 @@ import Testing
         #expect(JPEGEncoderTests.fidelity(planes, try JPEGEncoderTests.decoded(alone.streams[3])) > 31)
     }
 
-    /// The estimate of all rows learns what symbols cost, so that quantising again would give other blocks.
+    /// A count learns what symbols cost, so that quantising again would give other blocks.
     @Test(arguments: CompressionSettings.Effort.allCases)
     func aStreamIsWrittenFromTheBlocksThatWereCounted(effort: CompressionSettings.Effort) throws {
         let planes = try JPEGEncoderTests.planes(width: 640, height: 480, chroma: .half, grain: 12)
         let encoder = try Self.encoder(planes, effort)
-        let estimate = encoder.estimate(quality: 75)
-        _ = encoder.estimate(quality: 60, every: 4)
+        let count = encoder.count(quality: 75)
+        _ = encoder.sample(quality: 60)
         let first = try #require(try encoder.encode(quality: 75, capacity: 1 << 20))
-        #expect(first.estimate == estimate)
-        #expect(try encoder.encode(quality: 75, capacity: first.stream.count) == nil)
-        #expect(try encoder.encode(quality: 75, capacity: 1 << 20)?.stream == first.stream)
+        #expect(abs(Double(first.count) / (count * FitModel.streamShare) - 1) < 0.001)
+        #expect(try encoder.encode(quality: 75, capacity: first.count) == nil)
+        #expect(try encoder.encode(quality: 75, capacity: 1 << 20) == first)
     }
 
     /// Blocks of one quality are not those of another, and larger ones find room.
@@ -75,9 +73,9 @@ import Testing
         let planes = try JPEGEncoderTests.planes(width: 640, height: 480, chroma: .half, grain: 12)
         let encoder = try Self.encoder(planes, .fast)
         for quality in [10.0, 100, 50, 75, 99] {
-            _ = encoder.estimate(quality: 60)
-            let stream = try #require(try encoder.encode(quality: quality, capacity: 1 << 21)).stream
-            #expect(try Self.encoder(planes, .fast).encode(quality: quality, capacity: 1 << 21)?.stream == stream)
+            _ = encoder.count(quality: 60)
+            let stream = try #require(try encoder.encode(quality: quality, capacity: 1 << 21))
+            #expect(try Self.encoder(planes, .fast).encode(quality: quality, capacity: 1 << 21) == stream)
         }
     }
 }

@@ -30,7 +30,7 @@ import Testing
             var sequence = Sequence(state: 7)
             for _ in 0..<200 {
                 let block = rounded(QuantizationTests.block(&sequence, density: 12))
-                cjpeg_count(&statistics, block.values, block.nonzero, 0)
+                cjpeg_count(&statistics, block.values, block.nonzero)
             }
             cjpeg_rates_set(&rates, &statistics)
         }

@@ -34,4 +34,40 @@ import Testing
             }
         }
     }
+
+    /// The rows of a band are those of the whole picture, but for a part of a row: about where it lies there, and as sharp.
+    @Test(arguments: [Planes.Chroma.half, .full], [(1200, 900), (801, 601), (1500, 1131)])
+    func bandsLookLikeThePicture(chroma: Planes.Chroma, size: (Int, Int)) throws {
+        let source = try JPEGEncoderTests.planes(width: 2000, height: 1500, chroma: .half, grain: 12)
+        let whole = try Resampler.resize(source, width: size.0, height: size.1, chroma: chroma)
+        let bands = try #require(
+            try Resampler.bands(of: source, width: size.0, height: size.1, chroma: chroma, oneIn: 3))
+        #expect(bands.planes.width == size.0 && bands.planes.height % 16 == 0)
+        #expect(abs(bands.share * Double(bands.planes.height) - Double(size.1)) < 1e-6)
+        for (band, picture) in zip(bands.planes.components, whole.components) {
+            #expect(band.plane.width == picture.plane.width)
+            #expect(abs(Self.roughness(band.plane) / Self.roughness(picture.plane) - 1) < 0.1)
+        }
+        for component in bands.planes.components + whole.components { component.plane.padRows() }
+        let counts = try [(bands.planes, bands.share), (whole, 1)].map { planes, share in
+            try JPEGEncoder(planes, chroma: chroma, isProgressive: true, effort: .fast).count(quality: 80, share: share)
+        }
+        #expect(abs(counts[0] / counts[1] - 1) < 0.1, "\(counts)")
+    }
+
+    /// The mean difference of neighbours in a row.
+    static func roughness(_ plane: Plane) -> Double {
+        var sum = 0
+        for y in 0..<plane.height {
+            for x in 1..<plane.width { sum += abs(Int(plane.row(y)[x]) - Int(plane.row(y)[x - 1])) }
+        }
+        return Double(sum) / Double(plane.height * (plane.width - 1))
+    }
+
+    /// Nothing is spared where the picture has its size already, or is too low for bands.
+    @Test func noBandsWhereNothingIsSpared() throws {
+        let source = try JPEGEncoderTests.planes(width: 640, height: 48, chroma: .half)
+        #expect(try Resampler.bands(of: source, width: 640, height: 48, chroma: .half, oneIn: 2).map(\.share) == nil)
+        #expect(try Resampler.bands(of: source, width: 320, height: 24, chroma: .half, oneIn: 2).map(\.share) == nil)
+    }
 }

@@ -47,7 +47,7 @@ import Testing
     func halvedChromaIsTheMeanOfWhatItReplaces(size: [Int], denominator: Int) throws {
         let picture = try JPEGEncoderTests.planes(width: size[0], height: size[1], chroma: .full)
         let encoder = try JPEGEncoder(picture, chroma: .full, isProgressive: false, effort: .fast)
-        let stream = try #require(try encoder.encode(quality: 95, capacity: 1 << 20)).stream
+        let stream = try #require(try encoder.encode(quality: 95, capacity: 1 << 20))
         let whole = try Self.decoded(stream, SourcePicture.Reduction(denominator: denominator))
         let halved = try Self.decoded(
             stream, SourcePicture.Reduction(denominator: denominator, halvesChroma: true))
