@@ -24,7 +24,7 @@ struct FitStages: ~Copyable {
         let swaps = picture.orientation.swapsAxes
         let resized = try Resampler.resize(
             source, width: swaps ? trial.height : trial.width, height: swaps ? trial.width : trial.height,
-            chroma: trial.chroma, turning: picture.orientation)
+            chroma: trial.chroma, turning: picture.orientation, workers: workers)
         if givesPlanesUp { decoded = nil }
         let planes = try resized.upright(from: picture.orientation)
         for component in planes.components { component.plane.padRows() }

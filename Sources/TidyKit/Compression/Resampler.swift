@@ -3,10 +3,11 @@ enum Resampler {
     /// All planes at `width` x `height`, chroma at that divided by `chroma` and rounded up.
     /// - Parameter orientation: how the picture will be turned after this. Where a size is odd, the last sample of chroma
     ///   stands half outside the picture, at the right and at the bottom as they will be then.
+    /// - Parameter workers: one may take the chroma.
     static func resize(
-        _ source: Planes, width: Int, height: Int, chroma: Planes.Chroma, turning orientation: Orientation = .upright
+        _ source: Planes, width: Int, height: Int, chroma: Planes.Chroma, turning orientation: Orientation = .upright,
+        workers: IdleWorkers = IdleWorkers()
     ) throws(CompressionError) -> Planes {
-        var planes = try resize([source.components[0]], width: width, height: height, span: Span())
         let (columns, rows) = (
             (width + chroma.horizontal - 1) / chroma.horizontal, (height + chroma.vertical - 1) / chroma.vertical
         )
@@ -14,8 +15,21 @@ enum Resampler {
             width: Double(columns * chroma.horizontal) / Double(width),
             height: Double(rows * chroma.vertical) / Double(height), fromRight: orientation.reversesColumns,
             fromBottom: orientation.reversesRows)
-        planes += try resize(Array(source.components.dropFirst()), width: columns, height: rows, span: span)
-        return Planes(width: width, height: height, components: planes.map { Planes.Component($0) })
+        // Each part reads and writes planes of its own.
+        nonisolated(unsafe) let (luma, others) = (source.components[0], Array(source.components.dropFirst()))
+        let planes = try workers.map(others.isEmpty ? 1 : 2) { (part) throws(CompressionError) -> Resized in
+            Resized(
+                planes: part == 0
+                    ? try resize([luma], width: width, height: height, span: Span())
+                    : try resize(others, width: columns, height: rows, span: span))
+        }
+        return Planes(
+            width: width, height: height, components: planes.flatMap(\.planes).map { Planes.Component($0) })
+    }
+
+    /// Handed from the thread that made it to the one that asked for it.
+    private struct Resized {
+        var planes: [Plane]
     }
 
     /// How much of the picture a plane stands for, where it reaches beyond its edge, and past which edge.

@@ -35,8 +35,8 @@ struct SizeFit {
     /// More than `normalRescales` only where the floor would not be kept, or the target not be filled otherwise.
     static let maximumRescales = 6
     /// A secant aims here, and anything from `enough` up is good enough to stop.
-    private static let aim = 0.99
-    private static let enough = 0.98
+    private static let aim = 0.993
+    private static let enough = 0.985
     /// What is good enough after `normalCounts`.
     private static let nearlyEnough = 0.965
     /// What a target that limits must be filled to.
@@ -270,7 +270,7 @@ struct SizeFit {
         }
         // Larger after a guess that was too small; a size that fits at the top and leaves room always gives way.
         let fitsAtTop = here.last.map { $0.measure.isWhole && $0.trial.quality >= limits.topQuality } ?? false
-        let isNew = !here.contains { $0.measure.isWhole }
+        let isNew = here.count { $0.measure.isWhole } < 2
         let tooLarge = results.filter { $0.measure.isWhole && $0.trial.edge > last.edge }.map(\.trial.edge).min()
         let isGuess =
             isNew && tooLarge == nil && wanted > floor + slack && rescales < Self.normalRescales

@@ -11,8 +11,8 @@ import Testing
         var pixelPower = 0.83
         /// What counts are off by.
         var bias = 1.0
-        /// What samples are off by, beyond that.
-        var sampleBias = 1.0
+        /// What samples are off by, beyond that; nil where a count is given at once, as for small pictures.
+        var sampleBias: Double? = 1.0
         /// Adds a ripple, so that a higher quality may take fewer bytes.
         var ripple = 0.0
 
@@ -47,8 +47,9 @@ import Testing
     @Test(arguments: targets, [0.06, 0.2, 0.4])
     func fillsTheTargetAndNeverGoesOver(target: Int, bytesPerPixel: Double) throws {
         for (slope, power) in [(0.6, 0.83), (0.45, 0.75), (0.75, 0.95)] {
-            for guess in [0.5, 1, 2] {
-                let model = Model(bytesPerPixel: bytesPerPixel, slope: slope, pixelPower: power)
+            for (guess, sampleBias) in [(0.5, 1), (1, 1.04), (1, nil), (2, 0.96), (2, nil)] as [(Double, Double?)] {
+                let model = Model(
+                    bytesPerPixel: bytesPerPixel, slope: slope, pixelPower: power, sampleBias: sampleBias)
                 let full = limits(target)
                 let run = run(
                     full, model,
@@ -144,14 +145,16 @@ import Testing
 
     /// Where a guess was too small, a picture smaller than a screen gets the pixels that a larger one need not have.
     @Test func smallPicturesStayNearTheFloor() throws {
-        func quality(_ target: Int) throws -> Double {
-            let model = Model()
+        func quality(_ target: Int, _ sampleBias: Double?) throws -> Double {
+            let model = Model(sampleBias: sampleBias)
             let full = limits(target)
             let expected = 1.2 * Double(model.bytes(full.trial(edge: 4032, chroma: .half, quality: 75)))
             return try #require(run(full, model, expected: expected).fit.best).quality
         }
-        for target in [20_000, 50_000, 150_000] { #expect(try quality(target) <= 80) }
-        #expect(try quality(1_500_000) > 80)
+        for sampleBias in [1, 0.97, 1.03, nil] {
+            for target in [20_000, 50_000, 150_000] { #expect(try quality(target, sampleBias) <= 80) }
+            #expect(try quality(1_500_000, sampleBias) > 80)
+        }
     }
 
     /// Faint grain on smooth ground: bytes leap from one table to the next and grow almost with the square of the pixels. What
@@ -303,10 +306,11 @@ import Testing
 
 extension SizeFit {
     /// Answers a trial whose stream would take `bytes`.
-    fileprivate mutating func answer(_ trial: FitTrial, _ bytes: Int, bias: Double = 1, sampleBias: Double = 1) {
+    fileprivate mutating func answer(_ trial: FitTrial, _ bytes: Int, bias: Double = 1, sampleBias: Double? = 1) {
         let count = Double(bytes) / FitModel.streamShare * bias
         switch trial.step {
-        case .sample: record(sample: count * sampleBias)
+        case .sample:
+            if let sampleBias { record(sample: count * sampleBias) } else { record(count: count) }
         case .count: record(count: count)
         case .write: _ = record(stream: bytes)
         }
