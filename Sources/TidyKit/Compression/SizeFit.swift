@@ -35,8 +35,8 @@ struct SizeFit {
     /// More than `normalRescales` only where the floor would not be kept, or the target not be filled otherwise.
     static let maximumRescales = 6
     /// A secant aims here, and anything from `enough` up is good enough to stop.
-    private static let aim = 0.993
-    private static let enough = 0.985
+    private static let aim = 0.99
+    private static let enough = 0.98
     /// What is good enough after `normalCounts`.
     private static let nearlyEnough = 0.965
     /// What a target that limits must be filled to.
