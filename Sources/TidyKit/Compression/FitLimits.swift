@@ -57,6 +57,9 @@ struct FitTrial: Equatable {
     /// Blocks of 8 x 8 samples, of all three components.
     var blocks: Double { Double(width * height) / 64 * (chroma == .full ? 3 : 1.5) }
 
+    /// No stream takes more, whatever the picture: 16 bits for each sample of the MCUs, and the markers.
+    var mostBytes: Int { (width + 15) * (height + 15) * 6 + 65536 }
+
     func isLike(_ other: FitTrial) -> Bool { hasSize(of: other) && quality == other.quality }
 
     func hasSize(of other: FitTrial) -> Bool {

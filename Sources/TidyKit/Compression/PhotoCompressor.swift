@@ -203,8 +203,9 @@ struct PhotoCompressor {
                 if expected.isCount { fit.record(count: expected.bytes) } else { fit.record(sample: expected.bytes) }
             case .count: fit.record(count: try stages.count(trial))
             case .write:
-                let capacity =
-                    fit.isLastResort(trial) ? trial.width * trial.height * 6 + 65536 : max(2 * target, 1 << 16)
+                // A target may be larger than any memory.
+                let most = trial.mostBytes
+                let capacity = fit.isLastResort(trial) ? most : min(most, max(2 * min(target, most), 1 << 16))
                 let stream = try stages.encode(trial, capacity: capacity)
                 if fit.record(stream: stream?.count ?? capacity + 1), let stream { best = stream }
             }

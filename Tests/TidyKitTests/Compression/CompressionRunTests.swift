@@ -79,6 +79,14 @@ import Testing
         #expect((item.sourceWidth, item.sourceHeight) == (900, 600))
     }
 
+    /// A target says nothing of the picture: no memory is asked for by it.
+    @Test(arguments: [100_000_000_000, Int64.max]) func aTargetMayBeLargerThanAnyMemory(target: Int64) throws {
+        let bench = try Bench(target: target)
+        try bench.add("a.png", PNGFixture(DrawnPicture(width: 37, height: 29, grain: 24)).bytes)
+        let item = try #require(try bench.run().first)
+        #expect(item.action == .recompressed && item.quality == bench.settings.topQuality)
+    }
+
     @Test(arguments: Orientation.allCases)
     func everyOrientationLooksTheSame(orientation: Orientation) throws {
         let picture = DrawnPicture(width: 480, height: 300, grain: 20)
