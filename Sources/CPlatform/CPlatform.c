@@ -178,6 +178,8 @@ int platform_is_locked(int descriptor) {
     return lock.l_type == F_UNLCK ? 0 : 1;
 }
 
+void platform_trim_heap(void) { malloc_trim(0); }
+
 void platform_reserve_heap(size_t bytes) {
     const size_t huge_page = 2 << 20;
     // glibc comes to these thresholds by itself once a piece of 32 MB has been freed.

@@ -70,6 +70,9 @@ int platform_interrupt_signal(void);
 /// what is freed. Other threads than the first have heaps of their own. No more than a wish: nothing fails.
 void platform_reserve_heap(size_t bytes);
 
+/// Gives all that is free in the heap back to the system (malloc_trim(3)).
+void platform_trim_heap(void);
+
 /// The string form of an errno value, in English, never NULL.
 const char *platform_error_text(int code);
 

@@ -19,7 +19,7 @@ struct FitStages: ~Copyable {
     /// Makes the size of `trial` the one that is estimated and encoded.
     private mutating func prepare(_ trial: FitTrial) throws(CompressionError) {
         if let size, size.hasSize(of: trial) { return }
-        encoder = nil
+        dropEncoder()
         let source = try source(for: trial)
         let swaps = picture.orientation.swapsAxes
         let resized = try Resampler.resize(
@@ -40,12 +40,22 @@ struct FitStages: ~Copyable {
     /// About as many bytes as the stream of `trial` would take. At another size than before only bands of the picture are
     /// looked at first: far from `target` their answer is enough, as yet another size will be wanted.
     mutating func sample(_ trial: FitTrial, target: Double) throws(CompressionError) -> Expected {
-        if size?.hasSize(of: trial) != true, let look = try look(trial), abs(log(look / max(target, 1))) > Self.far {
-            return (look, false)
+        if size?.hasSize(of: trial) != true {
+            // The size before has had its turn; beside what is decoded anew it would be the most that is ever in memory.
+            dropEncoder()
+            if let look = try look(trial), abs(log(look / max(target, 1))) > Self.far { return (look, false) }
         }
         try prepare(trial)
         return settings.effort == .best && Self.isLarge(trial)
             ? (encoder?.sample(quality: trial.quality) ?? 0, false) : (try count(trial), true)
+    }
+
+    /// The blocks of a large picture are many pieces, that would stay in the heap beside the planes of the next size.
+    private mutating func dropEncoder() {
+        let isLarge = size.map { $0.width * $0.height > JPEGEncoder.keptPixels } ?? false
+        encoder = nil
+        size = nil
+        if isLarge { Heap.trim() }
     }
 
     /// Nil where there is little to spare.

@@ -210,6 +210,8 @@ struct PhotoCompressor {
                 if fit.record(stream: stream?.count ?? capacity + 1), let stream { best = stream }
             }
         }
+        // The planes are not needed any more, and the whole file takes its place among them.
+        _ = consume stages
         guard let chosen = fit.best else {
             throw unreachable(cap, smallest: fit.smallest + head.count - 2)
         }

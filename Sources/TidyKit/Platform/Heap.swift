@@ -10,4 +10,7 @@ public enum Heap {
     /// To be called by a program, not by a library, as it sets how all of the process allocates. Memory counts as used
     /// only where it is touched, by up to 2 MB more than before.
     public static func reserve(_ bytes: Int32) { platform_reserve_heap(Int(bytes)) }
+
+    /// Gives all that is free back to the system, where much was freed that will not be wanted again (malloc_trim(3)).
+    static func trim() { platform_trim_heap() }
 }
