@@ -1,8 +1,7 @@
 extension CompressionPlan.Destination {
-    /// What `--output` means: a file where it names one, or ends like one and there is one picture to write; else a
-    /// folder. Nil is `--in-place`.
-    /// - Parameter operands: what the user named, from which `inputs` came.
-    public init(output: FilePath?, for inputs: [CompressionPlan.Input], of operands: [FilePath]) {
+    /// What `--output` means: a file where it names one, or ends like one; else a folder. Nil is `--in-place`. Several
+    /// pictures for one file are refused by the plan: a folder called `one.jpg` is what nobody meant.
+    public init(output: FilePath?) {
         guard let output else {
             self = .inPlace
             return
@@ -12,10 +11,9 @@ extension CompressionPlan.Destination {
             return
         }
         let kind = try? FileStatus.of(output, followLinks: true).kind
-        let isSingle = inputs.count == 1 && inputs.first?.path == operands.first
         let endsLikeFile = ["jpg", "jpeg", "jpe", "jfif"].contains { output.lowercasedExtension == Array($0.utf8) }
         let isFile = kind == .regular || (kind == nil && endsLikeFile && output.bytes.last != UInt8(ascii: "/"))
-        self = isFile && (isSingle || kind == .regular || operands.count > 1) ? .file(output) : .folder(output)
+        self = isFile ? .file(output) : .folder(output)
     }
 
     /// True for a name of what is never written: `one.png`. A folder that is there, or a slash at the end, is a folder.

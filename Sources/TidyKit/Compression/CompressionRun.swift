@@ -100,6 +100,7 @@ public struct CompressionRun: Sendable {
             if output != job.source, let isSame = try Self.exists(output, with: photo.bytes) {
                 if isSame {
                     item.action = .copied
+                    item.wasThere = true
                     item.reason = "the output is there already"
                     return (item, nil, false)
                 }

@@ -24,6 +24,8 @@ public struct CompressionItem: Sendable {
     /// IJG scale with one decimal; nil where nothing was recompressed.
     public var quality: Double?
     public var action: Action
+    /// The output was there before, byte for byte, and was left alone.
+    public var wasThere = false
     /// Why it failed, or why pixels were left alone.
     public var reason: String?
 

@@ -173,7 +173,9 @@ struct ArgumentParser {
 
     private func unknown(_ written: String) -> UsageError {
         let known = command.parsedOptions.filter(\.shouldDisplay).map(\.long)
-        let near = written.hasPrefix("--") ? Suggestion.nearest(to: written, in: known) : nil
+        let near =
+            written.hasPrefix("--")
+            ? Suggestion.nearest(to: written, in: known, synonyms: CommandSpec.optionSynonyms) : nil
         return error(
             "unknown option '\(TerminalText.escaped(written))'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
     }

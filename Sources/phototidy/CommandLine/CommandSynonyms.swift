@@ -7,6 +7,13 @@ extension CommandSpec {
         Suggestion.nearest(to: word, in: displayed.map(\.commandName), synonyms: synonyms)
     }
 
+    /// What other programs, and other commands of this one, call our options.
+    static let optionSynonyms: [String: [String]] = [
+        "--size": ["--max-size"], "--target": ["--max-size"], "--resize": ["--max-edge"], "--width": ["--max-edge"],
+        "--max-width": ["--max-edge"], "--strip": ["--metadata"], "--strip-all": ["--metadata"],
+        "--force": ["--overwrite", "--yes"], "--threads": ["--jobs"], "--out": ["--output"],
+    ]
+
     private static let synonyms: [String: [String]] = [
         "rm": ["delete"], "remove": ["delete"], "trash": ["delete"], "del": ["delete"], "erase": ["delete"],
         "restore": ["undo"], "recover": ["undo"], "untrash": ["undo"], "revert": ["undo"],

@@ -126,10 +126,13 @@ extension CommandSpec {
             "compress --from FILE|- | --selection NAME ...",
         ],
         discussion: [
+            "Reads JPEG, PNG, HEIC, AVIF and WebP; copies are JPEG, show upright, and carry no location unless "
+                + "--metadata all. In a folder, videos, RAW and other files are passed over; it keeps its name and shape "
+                + "below -o.",
             "No output is larger than --max-size. Quality goes down to --min-quality, then the picture is scaled down; "
                 + "what is left of the target is spent on quality. A photo that fits already keeps its pixels: it is "
                 + "'copied' byte for byte (in place: left as it is), or 'rewritten' where only metadata goes; all others "
-                + "are 'recompressed'."
+                + "are 'recompressed'.",
         ],
         operands: Operands("PATH", 0...(.max), help: "pictures, or folders of pictures"),
         options: [

@@ -24,7 +24,9 @@ struct ErrorMessage: Equatable {
             case let error as QueryError:
                 ErrorMessage(Self.text(of: error), hint: UsageError("", command: command).hint, .usage)
             case LibraryError.missing(let path):
-                ErrorMessage("\(TerminalText.escaped(path)): no such file or folder", .environment)
+                ErrorMessage(
+                    "\(TerminalText.escaped(path)): no such file or folder",
+                    hint: path == FilePath("-") ? Self.hintForStandardInput(command) : nil, .environment)
             case LibraryError.unreadable(let error): ErrorMessage(error, command: command)
             case LibraryError.interrupted: ErrorMessage("interrupted", .interrupted)
             case OutputError.closedPipe: ErrorMessage(nil, .closedPipe)
@@ -38,6 +40,10 @@ struct ErrorMessage: Equatable {
             case let error as POSIXError: ErrorMessage(Self.text(of: error), .environment)
             default: ErrorMessage("\(error)", .environment)
             }
+    }
+
+    private static func hintForStandardInput(_ command: String) -> String? {
+        ["list", "filter"].contains(command) ? nil : "'--from -' reads paths from standard input."
     }
 
     private init(deletion error: DeletionError, command: String) {

@@ -24,7 +24,7 @@ enum CompressCommand {
         let plan = try plan(inputs, arguments, output, context)
         guard !plan.jobs.isEmpty else {
             if arguments.has(.report) { try CompressionListing(context).write(report: []) }
-            context.diagnostics.note("No pictures to compress.")
+            context.diagnostics.note(try emptiness(arguments, context))
             return !inputs.warnings.isEmpty ? .partly : arguments.has(.allowEmpty) ? .done : .nothing
         }
 
@@ -42,24 +42,36 @@ enum CompressCommand {
         context.diagnostics.clearProgress()
 
         let listing = CompressionListing(context)
-        listing.explainFailures(outcome.items)
-        if arguments.has(.report) {
-            try listing.write(report: outcome.items)
-        } else if toStream {
-            if let picture = outcome.stream, !run.isDryRun { try context.output.write(picture) }
-        } else {
-            try listing.write(items: outcome.items)
+        // What a person must see stands below the rows, which may be many. A reader that went away takes nothing of it.
+        let shown = Result {
+            if arguments.has(.report) {
+                try listing.write(report: outcome.items)
+            } else if toStream {
+                if let picture = outcome.stream, !run.isDryRun { try context.output.write(picture) }
+            } else {
+                try listing.write(items: outcome.items)
+            }
+            try context.output.flush()
         }
+        listing.explainFailures(outcome.items)
         listing.summarize(
             outcome.items, notBegun: outcome.notBegun, passedOver: inputs.passedOver, isDryRun: run.isDryRun)
         if let id = run.inPlace?.id, outcome.items.contains(where: { $0.changesSource }) {
             context.diagnostics.note("The originals are in the trash; 'phototidy undo \(id)' brings them back.")
         }
+        try shown.get()
         if outcome.wasInterrupted { return .interrupted }
         // As with delete: nothing at all was done, for want of space.
         if outcome.isFull, outcome.items.allSatisfy({ $0.action == .failed }) { return .environment }
         let isComplete = inputs.warnings.isEmpty && outcome.items.allSatisfy { $0.action != .failed }
         return isComplete ? .done : .partly
+    }
+
+    private static func emptiness(_ arguments: ParsedArguments, _ context: CommandContext) throws -> String {
+        if let name = arguments.value(.selectionInput), try SelectionStore(context.environment).selection(name) == nil {
+            return "There is no selection '\(TerminalText.escaped(name))'; 'phototidy select names' lists them."
+        }
+        return "No pictures to compress."
     }
 
     /// What a baseline JPEG of 50 megapixels takes, and more.
@@ -77,7 +89,7 @@ enum CompressCommand {
     private static func plan(
         _ inputs: CompressionInputs, _ arguments: ParsedArguments, _ output: FilePath?, _ context: CommandContext
     ) throws -> CompressionPlan {
-        let destination = CompressionPlan.Destination(output: output, for: inputs.inputs, of: arguments.operands)
+        let destination = CompressionPlan.Destination(output: output)
         let suffix = arguments.value(.suffix) ?? []
         if let output, let folder = destination.folder(around: arguments.operands) {
             let (inner, outer) = (TerminalText.escaped(output), TerminalText.escaped(folder))
@@ -93,7 +105,10 @@ enum CompressCommand {
             if destination != .inPlace { try CompressionInputs.check(plan) }
             return plan
         } catch {
-            if case .severalToOne = error { throw arguments.usageError(error.description) }
+            if case .severalToOne = error {
+                let folder = output.map { $0 == FilePath("-") ? "" : "; '-o \(TerminalText.escaped($0))/' is a folder" }
+                throw arguments.usageError(error.description + (folder ?? ""))
+            }
             throw CommandError(
                 .refused, "\(TerminalText.escaped(error.description)); nothing was written",
                 hint: Self.hint(error))

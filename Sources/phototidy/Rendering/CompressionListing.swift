@@ -20,9 +20,10 @@ struct CompressionListing {
             var line = TerminalText.escaped(output)
             line += "  \(ByteSize.describe(item.sourceBytes)) → \(ByteSize.describe(bytes))"
             if let width = item.width, let height = item.height { line += "  \(width)×\(height)" }
-            if let quality = item.quality {
-                line += "  quality \(quality)"
-            } else {
+            if let quality = item.quality { line += "  quality \(quality)" }
+            if item.wasThere {
+                line += "  there already"
+            } else if item.quality == nil {
                 line += "  \(item.action.rawValue)"
             }
             try context.output.write(line + "\n")

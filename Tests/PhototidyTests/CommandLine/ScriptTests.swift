@@ -37,6 +37,14 @@ import TidyKit
         #expect(try runScript(building: "echo 'Fertig.'").exitCode == 0)
     }
 
+    @Test func aCompilerThatDoesNotStartIsNotCalledOld() throws {
+        try tool("swift", "echo 'swift: libncurses.so.6: cannot open shared object file' >&2; exit 127")
+        let result = try program.runShell("/bin/sh", "PATH=$PWD/bin:$PATH; sh package/Scripts/run list")
+        #expect(result.exitCode == 5)
+        #expect(result.errorText.contains("does not run") && result.errorText.contains("libncurses.so.6"))
+        #expect(!result.errorText.contains("needs Swift"))
+    }
+
     /// The exit code says whether a build failed, not the last line; then no older program runs in its place.
     @Test(arguments: ["echo 'Build complete!'; exit 1", "echo 'error: no such module'; exit 1", "kill -9 $$"])
     func aBuildThatFailsRunsNothing(_ build: String) throws {

@@ -50,6 +50,55 @@ import TidyKit
         #expect(!result.errorText.contains("kept their pixels"))
     }
 
+    @Test func noFolderIsCalledAsAPicture() throws {
+        let several = try run("compress", "album", "-o", "one.jpg")
+        #expect(several.exitCode == 64)
+        #expect(several.errorText.contains("2 pictures cannot become one file; '-o one.jpg/' is a folder"))
+        _ = try run("select", "add", "album/a copy.jpg")
+        #expect(try run("compress", "-s", "default", "-o", "one.jpg").text.hasPrefix("one.jpg  "))
+    }
+
+    @Test func outputsThatWereThereAreToldFromThoseJustMade() throws {
+        let first = try run("compress", "album/a copy.jpg", "-o", "x", "--max-size", "10kB")
+        #expect(!first.text.contains("there already"))
+        let second = try run("compress", "album/a copy.jpg", "-o", "x", "--max-size", "10kB")
+        #expect(second.exitCode == 0 && second.text.hasSuffix("  there already\n"))
+    }
+
+    @Test func optionsOfOtherProgramsAreAnsweredWithOurs() throws {
+        for (theirs, ours) in [("--size", "--max-size"), ("--resize", "--max-edge"), ("--strip", "--metadata")] {
+            let result = try run("compress", "album", "-o", "x", theirs, "150kB")
+            #expect(result.exitCode == 64)
+            #expect(result.errorText.contains("unknown option '\(theirs)'; did you mean '\(ours)'?"))
+        }
+        #expect(try run("compress", "-", "-o", "x").errorText.contains("'--from -' reads paths"))
+    }
+
+    @Test func whatCompressHasToSayStandsBelowItsRows() throws {
+        try home.write(
+            "album/z.jpg", Array(DrawnPicture(width: 320, height: 240, grain: 24).jpeg(quality: 95).prefix(900)))
+        let lines = try program.runShell(
+            "/bin/sh", "phototidy compress album --in-place --yes --max-size 10kB 2>&1"
+        ).lines
+        #expect(lines.count == 5)
+        #expect(lines.prefix(2).allSatisfy { $0.contains(" → ") && $0.contains("quality") })
+        #expect(
+            lines[2].contains("z.jpg: damaged") && lines[3].contains("1 failed") && lines[4].contains("phototidy undo"))
+    }
+
+    @Test func aReaderThatWentAwayTakesNoUndoLineWithIt() throws {
+        let arguments = ["compress", "album", "--in-place", "--yes", "--max-size", "10kB"].map { FilePath($0) }
+        let result = try program.run(arguments, output: .closedPipe)
+        #expect(result.exitCode == 141)
+        #expect(result.errorText.contains("phototidy undo "))
+    }
+
+    @Test func aSelectionThatIsNotThereIsNamedByCompress() throws {
+        let result = try run("compress", "-s", "nope", "-o", "x")
+        #expect(result.exitCode == 1)
+        #expect(result.errorText.contains("There is no selection 'nope'"))
+    }
+
     @Test func runsThatCanBeUndoneStandFirst() throws {
         _ = try run("delete", "album/a copy.jpg", "--yes")
         _ = try run("delete", "album/deep/odd/a.jpg", "--yes")

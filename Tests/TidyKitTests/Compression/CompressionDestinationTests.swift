@@ -15,22 +15,13 @@ import TidyKit
 
     private func path(_ name: String) -> FilePath { FilePath(folder.path.bytes + Array("/\(name)".utf8)) }
 
-    private func destination(_ output: String, of operands: String..., inputs: [String]? = nil) -> Destination {
-        Destination(
-            output: path(output),
-            for: (inputs ?? operands).map {
-                CompressionPlan.Input(path: path($0), relative: FilePath($0), bytes: 1)
-            }, of: operands.map(path))
-    }
-
-    @Test func oneFileBecomesTheFileThatIsNamed() {
-        #expect(destination("small.jpg", of: "album/a.jpg") == .file(path("small.jpg")))
-        #expect(destination("small", of: "album/a.jpg") == .folder(path("small")))
-        #expect(destination("small.jpg/", of: "album/a.jpg") == .folder(path("small.jpg/")))
-        #expect(destination("small.jpg", of: "album", inputs: ["album/a.jpg"]) == .folder(path("small.jpg")))
-        #expect(destination("old.dat", of: "album/a.jpg") == .file(path("old.dat")))
-        #expect(Destination(output: nil, for: [], of: []) == .inPlace)
-        #expect(Destination(output: FilePath("-"), for: [], of: []) == .stream)
+    @Test func aNameLikeThatOfAPictureIsAFile() {
+        #expect(Destination(output: path("small.jpg")) == .file(path("small.jpg")))
+        #expect(Destination(output: path("small")) == .folder(path("small")))
+        #expect(Destination(output: path("small.jpg/")) == .folder(path("small.jpg/")))
+        #expect(Destination(output: path("old.dat")) == .file(path("old.dat")))
+        #expect(Destination(output: nil) == .inPlace)
+        #expect(Destination(output: FilePath("-")) == .stream)
     }
 
     @Test func anEndingOfAnotherFormatIsNoNameForAJPEG() {
