@@ -80,6 +80,12 @@ struct HEIFDecoderTests {
         #expect(try DecodedPicture(try #require(fixture.bytes)).source.metadata.profile == nil)
     }
 
+    /// Little CMS dates what it makes by the second; a second run must give the same bytes.
+    @Test func aProfileOfCodePointsHasNoTimeOfItsOwn() throws {
+        let profile = try #require(CodedColor(primaries: 12, transfer: 13).profile)
+        #expect(profile[24..<36] == [0x07, 0xD0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0])
+    }
+
     @Test func aProfileCountsMoreThanCodePoints() throws {
         var fixture = EncodedHEIF(Self.drawn)
         fixture.profile = ICCProfile.rgb(Chromaticities(primaries: 12)!, .gamma(2.2))
