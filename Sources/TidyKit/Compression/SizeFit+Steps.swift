@@ -35,20 +35,27 @@ extension SizeFit {
         let next: Int
         if let index = same.lastIndex(where: fits) {
             let fitting = same[index]
-            let isLargest = index == same.count - 1
-            let other = same[isLargest ? index - 1 : index + 1]
-            let wanted = edge(fitting, by: other)
-            let room = isLargest ? limits.fullEdge - fitting.trial.edge : other.trial.edge - fitting.trial.edge - 1
-            let step = Double(wanted - fitting.trial.edge)
-            // Between what fits and what does not, not next to either.
             next =
-                fitting.trial.edge
-                + (isLargest ? min(Int(step), room) : Int(max(0.1 * Double(room), min(step, 0.9 * Double(room)))))
+                index == same.count - 1
+                ? min(edge(fitting, by: same[index - 1]), limits.fullEdge)
+                : edgeBetween(fitting, same[index + 1], tried: same.count)
         } else {
             next = edge(same[0], by: same[1])
         }
         guard !results.contains(where: { $0.trial.edge == next }) else { return nil }
         return limits.trial(edge: next, chroma: last.chroma, quality: last.quality)
+    }
+
+    /// Between a size that fits and one that does not, next to neither of them: by secants in logarithms, and now and then
+    /// by a half, for patterns as fine as the pixels take many times as much within a few per cent of the size.
+    private func edgeBetween(_ fitting: FitResult, _ failing: FitResult, tried: Int) -> Int {
+        let (low, high) = (fitting.trial.edge, failing.trial.edge)
+        guard high - low > 1 else { return low }
+        let (fits, fails) = (log(Double(max(fitting.bytes, 1))), log(Double(max(failing.bytes, 2))))
+        let share = tried % 3 == 1 ? 0.5 : (log(aimedBytes) - fits) / max(fails - fits, 1e-6)
+        let edge = Double(low) * pow(Double(high) / Double(low), share)
+        let tenth = 0.1 * Double(high - low)
+        return max(low + 1, min(Int(max(Double(low) + tenth, min(edge, Double(high) - tenth))), high - 1))
     }
 
     /// The edge at which the target is filled, by what two sizes at one quality took.

@@ -289,7 +289,7 @@ struct SizeFit {
     /// The sample that would end the search for a size.
     var sampleWanted: Double { aimedBytes / correction }
 
-    private var aimedBytes: Double { Self.aim * Double(limits.target) }
+    var aimedBytes: Double { Self.aim * Double(limits.target) }
 
     private func qualityFor(edge: Int, from result: FitResult) -> Double {
         let ratio = Double(edge) / Double(result.trial.edge)

@@ -175,6 +175,27 @@ import Testing
         #expect((fit.best?.quality ?? 0) >= 75)
     }
 
+    /// A pattern as fine as the pixels, and its beat with the smaller ones: what was measured of a checkerboard of 800 x 600.
+    @Test(arguments: [5_000, 8_000, 12_000, 16_000, 19_982, 30_000, 50_000, 80_000], [nil, 20_000, 100_000])
+    func fillsTheTargetWhereAFewPixelsDoubleTheBytes(target: Int, expected: Double?) throws {
+        let sizes = [
+            (320.0, 683.0), (590, 1_362), (638, 6_492), (661, 19_297), (685, 38_488), (703, 50_858), (733, 85_717),
+            (769, 96_749), (800, 98_000),
+        ]
+        var fit = SizeFit(limits(target, width: 800, height: 600), expectedBytes: expected)
+        while let trial = fit.next() {
+            let edge = Double(trial.edge)
+            let index = sizes.dropFirst().dropLast().firstIndex { $0.0 >= edge } ?? sizes.count - 1
+            let (low, high) = (sizes[index - 1], sizes[index])
+            let share = log(edge / low.0) / log(high.0 / low.0)
+            let bytes = low.1 * pow(high.1 / low.1, share) * (1 + max(0, trial.quality - 75) / 150)
+            fit.answer(trial, Int(bytes), sampleBias: nil)
+        }
+        #expect(Double(fit.bestBytes) >= 0.95 * Double(target), "\(fit.bestBytes)")
+        #expect(fit.bestBytes <= target && (fit.best?.quality ?? 0) >= 75)
+        #expect(fit.counts <= SizeFit.maximumCounts)
+    }
+
     /// Where every quality takes the same bytes, the best one is the next to try, and what it fills is enough.
     @Test(arguments: [96_000, 98_000, 99_500], [100_000, 101_000])
     func findsTheTopWhereQualityComesForNothing(bytes: Int, target: Int) throws {
