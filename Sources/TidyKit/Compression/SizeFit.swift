@@ -14,7 +14,7 @@ struct SizeFit {
     private var pending: FitTrial?
     private var rescales = 0
     /// What counts must be multiplied with, as the latest stream has shown.
-    private var correction = FitModel.streamShare
+    private(set) var correction = FitModel.streamShare
     /// Bytes fall with this power of the table factor; measured anew at each size with two trials.
     private var slope = FitModel.slope
     /// Bytes grow with this power of the pixels; measured anew with the second size.
@@ -41,8 +41,6 @@ struct SizeFit {
     private static let nearlyEnough = 0.965
     /// What a target that limits must be filled to.
     static let filled = 0.95
-    /// What a count may be wrong by: what fits by less is not written.
-    private static let doubt = 0.0012
     /// The quality that a new size is chosen for lies this much above the floor, so that a prediction that was too bold
     /// still ends above it.
     private static let margin = 3.0
@@ -130,43 +128,6 @@ struct SizeFit {
         let isOver = limits.target <= 0 || streams >= Self.maximumStreams
         pending = isOver ? nil : (counts < Self.maximumCounts ? following(trial) : nil) ?? toWrite
         return keep
-    }
-
-    func fits(_ result: FitResult) -> Bool {
-        result.measure == .stream
-            ? result.bytes <= limits.target : Double(result.bytes) <= (1 - Self.doubt) * Double(limits.target)
-    }
-
-    /// All results, as far as streams have shown what to make of them.
-    var corrected: [FitResult] {
-        results.map { result in
-            guard result.measure != .stream else { return result }
-            return FitResult(
-                trial: result.trial, bytes: Int(Double(result.bytes) * correction), measure: result.measure)
-        }
-    }
-
-    /// The best of the trials that fit by their counts, where it is better than all that were written; where none fits, the
-    /// smallest, once, to tell how large it is.
-    private var toWrite: FitTrial? {
-        let counted = corrected.filter { $0.measure == .count }
-        var choice: FitResult?
-        for result in counted where fits(result) {
-            if choice.map({ isBetter(result, than: $0.trial, $0.bytes) }) ?? true { choice = result }
-        }
-        if let found = choice, let best, !isBetter(found, than: best, bestBytes) { choice = nil }
-        if choice == nil, best == nil, streams == 0 { choice = counted.min { $0.bytes < $1.bytes } }
-        return choice.map { limits.trial(like: $0.trial, quality: $0.trial.quality, step: .write) }
-    }
-
-    private func isBetter(_ result: FitResult, than best: FitTrial, _ bestBytes: Int) -> Bool {
-        let (trial, bytes) = (result.trial, result.bytes)
-        let floor = limits.floorQuality
-        if (best.quality >= floor) != (trial.quality >= floor) { return trial.quality >= floor }
-        if trial.hasSize(of: best) { return trial.quality > best.quality }
-        // Another size: of two that fill the target more pixels win, else the fuller.
-        let isFull = Double(min(bytes, bestBytes)) >= Self.filled * Double(limits.target)
-        return isFull ? trial.width * trial.height >= best.width * best.height : bytes > bestBytes
     }
 
     // MARK: - One step
