@@ -16,7 +16,8 @@
 #if defined __x86_64__
 #define CJPEG_WIDE __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt")))
 #define CJPEG_HAS_WIDE \
-    (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt"))
+    (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && \
+     __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("popcnt"))
 #else
 #define CJPEG_WIDE
 #define CJPEG_HAS_WIDE false

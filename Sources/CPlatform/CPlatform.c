@@ -181,18 +181,17 @@ int platform_is_locked(int descriptor) {
 void platform_trim_heap(void) { malloc_trim(0); }
 
 void platform_reserve_heap(size_t bytes) {
-    const size_t huge_page = 2 << 20;
+    const uintptr_t huge_page = 2 << 20;
     // glibc comes to these thresholds by itself once a piece of 32 MB has been freed.
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, (int)(2 * bytes));
     mallopt(M_TOP_PAD, (int)bytes);
     // More than is left of the heap, so that it grows.
-    char *start = malloc(1 << 20);
-    free(start);
+    void *piece = malloc(1 << 20);
+    const uintptr_t first = (uintptr_t)piece, start = (first + huge_page - 1) / huge_page * huge_page;
+    free(piece);
     mallopt(M_TOP_PAD, 1 << 20);
-    if (!start) return;
-    const char *end = sbrk(0);
-    start += -(uintptr_t)start % huge_page;
+    const uintptr_t end = (uintptr_t)sbrk(0);
     // Elsewhere where the heap could not grow.
-    if (start < end) madvise(start, (size_t)(end - start), MADV_HUGEPAGE);
+    if (first && start < end) madvise((void *)start, end - start, MADV_HUGEPAGE);
 }

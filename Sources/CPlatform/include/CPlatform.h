@@ -66,7 +66,7 @@ void platform_catch_interrupts(void);
 /// The number of the first interrupting signal since then; 0 when there was none.
 int platform_interrupt_signal(void);
 
-/// Lets malloc take its next `bytes` from one piece of address space in huge pages, where the system has them, and keep
+/// Lets malloc take its next `bytes` (less than 1 GB) from one piece of address space in huge pages, where the system has them, and keep
 /// what is freed. Other threads than the first have heaps of their own. No more than a wish: nothing fails.
 void platform_reserve_heap(size_t bytes);
 
