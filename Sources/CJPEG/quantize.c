@@ -42,18 +42,8 @@ uint64_t cjpeg_quantize(const cjpeg_quantizer *quantizer, const int16_t *coeffic
 }
 
 void cjpeg_count(cjpeg_statistics *statistics, const int16_t block[64], uint64_t nonzero) {
-    uint64_t rest = nonzero & ~(uint64_t)1;
-    int from = 0;
-    while (rest) {
-        const int k = __builtin_ctzll(rest);
-        rest &= rest - 1;
-        int run = k - from - 1;
-        for (; run > 15; run -= 16) statistics->ac[0xF0]++;
-        const int value = block[k];
-        statistics->ac[run << 4 | cjpeg_category(value < 0 ? -value : value)]++;
-        from = k;
-    }
-    if (from < 63) statistics->ac[0]++;
+    cjpeg_count_values(statistics->ac, block, nonzero & ~(uint64_t)1, 0, 0);
+    if (!(nonzero >> 63)) statistics->ac[0]++;
 }
 
 /// Our own, since the last bit of libm's answer depends on the processor, and a quantised value could with it.

@@ -37,26 +37,12 @@ static void add_ended(cjpeg_scan_symbols *scan, uint32_t corrections) {
     if (scan->ended == LONGEST_RUN || scan->corrections > MOST_CORRECTIONS) write_ended(scan);
 }
 
-/// Positions of `present`, in a band that begins behind `from`, whose values lose `low` bits.
-static inline void count_values(
-    cjpeg_scan_symbols *scan, const int16_t block[64], uint64_t present, int from, int low) {
-    for (; present; present &= present - 1) {
-        const int k = __builtin_ctzll(present), value = block[k];
-        int run = k - from - 1;
-        for (; run > 15; run -= 16) scan->counts[0xF0]++;
-        const int size = cjpeg_category((value < 0 ? -value : value) >> low);
-        scan->counts[run << 4 | size]++;
-        scan->extra += (uint64_t)size;
-        from = k;
-    }
-}
-
 /// The first scan of a band that ends at position `last`.
 static void count_first(
     cjpeg_scan_symbols *scan, const int16_t block[64], uint64_t present, int from, int last, int low) {
     if (present) {
         write_ended(scan);
-        count_values(scan, block, present, from, low);
+        scan->extra += cjpeg_count_values(scan->counts, block, present, from, low);
         if (present >> last) return;
     }
     add_ended(scan, 0);
@@ -81,7 +67,7 @@ static void count_last_bits(cjpeg_scan_symbols *scan, uint64_t small, uint64_t l
 }
 
 static void count_sequential(cjpeg_scan_symbols *scan, const int16_t block[64], uint64_t nonzero) {
-    count_values(scan, block, nonzero, 0, 0);
+    scan->extra += cjpeg_count_values(scan->counts, block, nonzero, 0, 0);
     if (!(nonzero >> 63)) scan->counts[0]++;
 }
 

@@ -176,12 +176,13 @@ int cjpeg_transform_part_count(const cjpeg_transform *transform);
 void cjpeg_transform_begin(cjpeg_transform *transform, const cjpeg_pass *pass);
 void cjpeg_transform_make_part(cjpeg_transform *transform, int part);
 
-/// As many bytes as the stream takes, within 0.3 %, from the symbols that all its scans have.
+/// The bytes that the stream takes by the symbols of all its scans; bytes of all ones, behind which one is stuffed, are
+/// taken to be as frequent as chance has them, which is some 0.1 % too much.
 double cjpeg_transform_end(cjpeg_transform *transform);
 
 /// Writes the blocks that are kept with optimised Huffman tables into `buffer`: a whole stream without JFIF or other APP
-/// markers. CJPEG_TOO_LONG where the stream needs `capacity` bytes
-/// or more, CJPEG_NO_MEMORY also where there was none to keep the blocks.
+/// markers. CJPEG_TOO_LONG where the stream needs `capacity` bytes or more, CJPEG_NO_MEMORY also where there was none to
+/// keep the blocks.
 int cjpeg_transform_write(
     const cjpeg_transform *transform, uint8_t *buffer, size_t capacity, size_t *count, cjpeg_error *error);
 
