@@ -16,7 +16,7 @@ struct FitStages: ~Copyable {
         self.workers = workers
     }
 
-    /// Makes the size of `trial` the one that is estimated and encoded.
+    /// Makes the size of `trial` the one that is counted and encoded.
     private mutating func prepare(_ trial: FitTrial) throws(CompressionError) {
         if let size, size.hasSize(of: trial) { return }
         dropEncoder()
@@ -37,7 +37,7 @@ struct FitStages: ~Copyable {
     /// What a stream is expected to take, and whether that is a count of all its symbols.
     typealias Expected = (bytes: Double, isCount: Bool)
 
-    /// About as many bytes as the stream of `trial` would take. At another size than before only bands of the picture are
+    /// About what the stream of `trial` takes, in bytes. At another size than before only bands of the picture are
     /// looked at first: far from `target` their answer is enough, as yet another size will be wanted.
     mutating func sample(_ trial: FitTrial, target: Double) throws(CompressionError) -> Expected {
         if size?.hasSize(of: trial) != true {
@@ -58,7 +58,7 @@ struct FitStages: ~Copyable {
         if isLarge { Heap.trim() }
     }
 
-    /// Nil where there is little to spare.
+    /// What bands of `trial` let expect, in bytes; nil where there is little to spare.
     private mutating func look(_ trial: FitTrial) throws(CompressionError) -> Double? {
         guard Self.isLarge(trial) else { return nil }
         let swaps = picture.orientation.swapsAxes
@@ -78,17 +78,17 @@ struct FitStages: ~Copyable {
     private static func isLarge(_ trial: FitTrial) -> Bool { trial.width * trial.height >= 400_000 }
 
     /// One row of samples in this many is looked at in a size that was not prepared.
-    private static let lookedAt = 6
+    static let lookedAt = 6
     /// In logarithms: beyond what a look can be wrong by.
     private static let far = 0.1
 
-    /// The bytes of the stream of `trial`, but for 0.3 %.
+    /// What the stream of `trial` takes, in bytes, by its symbols (`FitModel.streamShare`).
     mutating func count(_ trial: FitTrial) throws(CompressionError) -> Double {
         try prepare(trial)
         return encoder?.count(quality: trial.quality) ?? 0
     }
 
-    /// The stream of `trial`; nil where it needs more than `capacity` bytes.
+    /// The stream of `trial`; nil where it needs `capacity` bytes or more.
     mutating func encode(_ trial: FitTrial, capacity: Int) throws(CompressionError) -> [UInt8]? {
         try prepare(trial)
         return try encoder?.encode(quality: trial.quality, capacity: capacity)

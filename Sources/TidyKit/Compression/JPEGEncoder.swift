@@ -56,8 +56,10 @@ struct JPEGEncoder: ~Copyable {
     /// Smaller pictures are done before another thread is there.
     private static let sharedPixels = 150_000
 
-    /// As many bytes as `encode` would make, within 0.3 %, from the symbols of all blocks.
-    /// - Parameter share: how many times as many rows the picture has that these planes are a sample of.
+    /// The bytes of the stream that `encode` makes, but for 0.1 % of chance (`FitModel.streamShare`), from the symbols of
+    /// all its scans.
+    /// - Parameter share: how many times as many rows the picture has that these planes are a sample of; 1 where they
+    ///   are the picture.
     borrowing func count(quality: Double, share: Double = 1) -> Double {
         var pass = pass(quality)
         pass.share = share
@@ -67,7 +69,7 @@ struct JPEGEncoder: ~Copyable {
     }
 
     /// About as many bytes, for less time where optimisation takes much of it: that is done to a part of the blocks, and
-    /// what it spares there is taken off what all of them take by rounding.
+    /// what it spares there is taken off what all of them take by rounding. Within 4 %.
     borrowing func sample(quality: Double) -> Double {
         var plain = pass(quality)
         plain.optimizes = false
@@ -83,7 +85,7 @@ struct JPEGEncoder: ~Copyable {
     /// One row of MCUs in this many is optimised for a sample.
     private static let sampledRows: Int32 = 6
 
-    /// A stream from SOI to EOI without any APP marker; nil where it needs more than `capacity` bytes. After a count at
+    /// A stream from SOI to EOI without any APP marker; nil where it needs `capacity` bytes or more. After a count at
     /// this quality it is made of the very blocks that were counted.
     borrowing func encode(quality: Double, capacity: Int) throws(CompressionError) -> [UInt8]? {
         var pass = pass(quality)
