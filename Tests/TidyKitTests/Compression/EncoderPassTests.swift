@@ -68,6 +68,55 @@ import Testing
         #expect(try encoder.encode(quality: 75, capacity: 1 << 20) == first)
     }
 
+    /// The bytes of a stream without those that are stuffed behind 0xFF, which a count takes for one in 256 of the codes.
+    private static func asCounted(_ stream: [UInt8]) -> Double {
+        var (codes, markers, index) = (0, 2, 2)
+        while index + 3 < stream.count {
+            let isScan = stream[index + 1] == 0xDA
+            let length = 2 + Int(stream[index + 2]) << 8 + Int(stream[index + 3])
+            markers += length
+            index += length
+            guard isScan else { continue }
+            while stream[index] != 0xFF || stream[index + 1] == 0 {
+                codes += 1
+                index += stream[index] == 0xFF ? 2 : 1
+            }
+        }
+        return Double(markers + 2) + Double(codes) * (1 + 1.0 / 256)
+    }
+
+    /// Every symbol of every scan: the blocks that fill up MCUs, runs of ended blocks, those that corrections cut short. What
+    /// is left is about a byte a table: the code that libjpeg gives to no symbol, and what fills the last byte of a scan.
+    @Test(
+        arguments: [JPEGEncoderTests.Shape(width: 262, height: 481), .init(width: 137, height: 41, chroma: .full)],
+        [true, false])
+    func countsMissNoSymbol(shape: JPEGEncoderTests.Shape, isProgressive: Bool) throws {
+        for grain in [0, 3, 40] {
+            let planes = try JPEGEncoderTests.planes(
+                width: shape.width, height: shape.height, chroma: shape.chroma, grain: grain)
+            let encoder = try JPEGEncoder(planes, chroma: shape.chroma, isProgressive: isProgressive, effort: .fast)
+            for quality in [20.0, 60, 95] {
+                let count = encoder.count(quality: quality)
+                let stream = try #require(try encoder.encode(quality: quality, capacity: 1 << 20))
+                #expect(
+                    (0..<(isProgressive ? 12 : 6)).contains(Int(count - Self.asCounted(stream))), "\(grain) \(quality)")
+            }
+        }
+    }
+
+    /// One bright sample a block: all values are large, and nothing but their last bits comes in the last scan.
+    @Test func correctionsCutRunsShort() throws {
+        let plane = try Plane(width: 512, height: 512)
+        for y in 0..<512 {
+            for x in 0..<512 { plane.row(y)[x] = x % 8 == 3 && y % 8 == 2 ? 255 : 0 }
+        }
+        let planes = Planes(width: 512, height: 512, components: [Planes.Component(plane)])
+        let encoder = try Self.encoder(planes, .fast)
+        let count = encoder.count(quality: 100)
+        let stream = try #require(try encoder.encode(quality: 100, capacity: 1 << 20))
+        #expect((0..<6).contains(Int(count - Self.asCounted(stream))))
+    }
+
     /// Blocks of one quality are not those of another, and larger ones find room.
     @Test func anotherQualityIsQuantisedAnew() throws {
         let planes = try JPEGEncoderTests.planes(width: 640, height: 480, chroma: .half, grain: 12)

@@ -27,13 +27,19 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 7])
+    @Test(.timeLimit(.minutes(1)), arguments: [0, 1, 7])
     func theFirstErrorIsThrown(threads: Int) {
         let workers = IdleWorkers(threads)
         #expect(throws: Refusal(index: 5)) {
             _ = try workers.map(100) { (index) throws(Refusal) in
                 if index >= 5 { throw Refusal(index: index) }
             }
+        }
+        // Threads come back after it: as many parts wait for each other.
+        let present = Atomic<Int>(0)
+        _ = workers.map(threads + 1) { _ in
+            present.add(1, ordering: .relaxed)
+            while present.load(ordering: .relaxed) <= threads {}
         }
     }
 
