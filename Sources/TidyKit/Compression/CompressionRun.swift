@@ -101,6 +101,7 @@ public struct CompressionRun: Sendable {
                 if isSame {
                     item.action = .copied
                     item.wasThere = true
+                    item.quality = nil
                     item.reason = "the output is there already"
                     return (item, nil, false)
                 }

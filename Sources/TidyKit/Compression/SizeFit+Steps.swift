@@ -4,7 +4,7 @@ internal import Glibc
 /// what all blocks hold. Where none fills the target, the size does, for pixels change bytes smoothly.
 extension SizeFit {
     /// From this many counts on a size is not searched any further for a quality that fills the target.
-    private static let patience = 5
+    private static let patience = 8
 
     private var isFilled: Bool {
         corrected.contains { $0.measure.isWhole && fits($0) && Double($0.bytes) >= Self.filled * Double(limits.target) }

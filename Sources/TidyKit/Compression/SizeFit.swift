@@ -26,7 +26,7 @@ struct SizeFit {
     static let lowest = 10.0
     static let normalCounts = 3
     /// More than `normalCounts` only where bytes come in steps.
-    static let maximumCounts = 12
+    static let maximumCounts = 16
     static let maximumSamples = 8
     /// More than one stream only where a count was wrong.
     static let maximumStreams = 6
@@ -190,7 +190,7 @@ struct SizeFit {
     }
 
     /// The secant has had its chance at this size.
-    private func isSlow(_ here: [FitResult]) -> Bool { here.count { $0.measure.isWhole } > 2 }
+    private func isSlow(_ here: [FitResult]) -> Bool { here.count { $0.measure.isWhole } > 3 }
 
     /// The two best qualities that were counted in this size took the same bytes.
     private func isLevel(_ here: [FitResult]) -> Bool {

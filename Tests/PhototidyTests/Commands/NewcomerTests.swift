@@ -63,6 +63,8 @@ import TidyKit
         #expect(!first.text.contains("there already"))
         let second = try run("compress", "album/a copy.jpg", "-o", "x", "--max-size", "10kB")
         #expect(second.exitCode == 0 && second.text.hasSuffix("  there already\n"))
+        // Nothing was recompressed.
+        #expect(first.text.contains("quality") && !second.text.contains("quality"))
     }
 
     @Test func optionsOfOtherProgramsAreAnsweredWithOurs() throws {

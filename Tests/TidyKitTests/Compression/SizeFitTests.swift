@@ -196,6 +196,30 @@ import Testing
         #expect(fit.counts <= SizeFit.maximumCounts)
     }
 
+    /// Grain that any resizing averages away: the full size takes far more than one a little smaller, and is to be filled by
+    /// its quality. What was measured of a small photograph that answers its first question with a count.
+    @Test(arguments: [120_000, 131_000, 140_000, 146_298, 155_000], [1, nil] as [Double?])
+    func fillsTheFullSizeByItsQualityWhereOthersTakeFarLess(target: Int, sampleBias: Double?) throws {
+        let steps = [
+            (75.0, 89_800.0), (79.4, 113_283), (81.6, 133_388), (83.7, 159_777), (84.8, 176_000), (88.7, 216_375),
+            (92, 290_000),
+        ]
+        func bytes(_ quality: Double) -> Double {
+            guard let next = steps.firstIndex(where: { $0.0 >= quality }), next > 0 else { return steps[0].1 }
+            let (low, high) = (steps[next - 1], steps[next])
+            return low.1 + (high.1 - low.1) * (quality - low.0) / (high.0 - low.0)
+        }
+        var fit = SizeFit(limits(target, width: 1296, height: 968), expectedBytes: 95_000)
+        var sizes: Set<Int> = []
+        while let trial = fit.next() {
+            sizes.insert(trial.edge)
+            let blurred = trial.edge == 1296 ? 1 : 0.86 * pow(Double(trial.edge) / 1296, 2)
+            fit.answer(trial, Int(bytes(trial.quality) * blurred), sampleBias: sampleBias)
+        }
+        #expect(sizes.count <= 2 && fit.counts <= 7, "\(sizes) \(fit.counts)")
+        #expect(Double(fit.bestBytes) >= 0.965 * Double(target) && fit.bestBytes <= target)
+    }
+
     /// Where every quality takes the same bytes, the best one is the next to try, and what it fills is enough.
     @Test(arguments: [96_000, 98_000, 99_500], [100_000, 101_000])
     func findsTheTopWhereQualityComesForNothing(bytes: Int, target: Int) throws {
