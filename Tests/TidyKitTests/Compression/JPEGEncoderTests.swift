@@ -156,6 +156,7 @@ import Testing
         #expect(try encoder.encode(quality: 75, capacity: 2000) == nil)
         let stream = try #require(try encoder.encode(quality: 75, capacity: 1 << 20))
         #expect(try encoder.encode(quality: 75, capacity: stream.count + 1) == stream)
+        for capacity in [0, 1, 2] { #expect(try encoder.encode(quality: 75, capacity: capacity) == nil) }
     }
 
     @Test func isDeterministic() throws {
