@@ -18,10 +18,15 @@ public enum JournalEntry: Hashable, Sendable {
         case trashed, erased
         /// Was not moved, or was put back: it stands where it stood.
         case kept
+        /// A call that should tell failed after the move may have been made: only the disk knows.
+        case unknown
     }
 
     /// The run begins, or goes on after an interruption.
     case start(Start)
+    /// The file is about to be moved to this path, a private name in its own folder, where it is looked at before it is
+    /// erased or replaced; written and synced before that move. What is found there later was not erased.
+    case aside(file: Int, FilePath)
     /// About to be done; written and synced before anything is touched. A second one for the same file replaces the
     /// first: its name in the trash was taken meanwhile.
     case intent(Intent)
@@ -134,6 +139,10 @@ extension JournalEntry {
             line.path(path)
             line.path(after)
         case .end: line.word("end")
+        case .aside(let file, let path):
+            line.word("aside")
+            line.number(file)
+            line.path(path)
         case .target(let file, let path):
             line.word("target")
             line.number(file)
@@ -169,6 +178,9 @@ extension JournalEntry {
             else { return nil }
             self = .left(file: file, selection: selection.bytes, index: index, path: path, after: after)
         case "end": self = .end
+        case "aside":
+            guard let file = fields.number(Int.self), let path = fields.path() else { return nil }
+            self = .aside(file: file, path)
         case "target":
             guard let file = fields.number(Int.self), let path = fields.path() else { return nil }
             self = .target(file: file, path)

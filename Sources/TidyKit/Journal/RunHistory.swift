@@ -8,6 +8,9 @@ public struct RunHistory: Sendable {
         public var identity: FileIdentity
         /// Where undo was about to put it, when that is not where it came from.
         public var target: FilePath?
+        /// Where it was to be set aside, last: a private name in its own folder. Whether it went there, and whether it is
+        /// there still, only the disk knows.
+        public var aside: FilePath?
         /// Back, or gone for good.
         public var isSettled = false
         public var selections: [Membership] = []
@@ -21,7 +24,9 @@ public struct RunHistory: Sendable {
         public var isOnlyAnnounced: Bool { intent.replacement?.identity == .unwritten }
 
         /// Undo has to look at this file.
-        public var isOpen: Bool { !isSettled && outcome != .kept && outcome != .erased && intent.operation != .erase }
+        public var isOpen: Bool {
+            !isSettled && outcome != .kept && outcome != .erased && (intent.operation != .erase || aside != nil)
+        }
     }
 
     /// The place in a selection that a file had.
@@ -71,7 +76,14 @@ public struct RunHistory: Sendable {
         case .start(let start):
             self.start = start
             isClosed = false
-        case .intent(let intent): add(Step(intent: intent))
+        case .intent(let intent):
+            var step = Step(intent: intent)
+            // Announced anew before it is known what became of it: where it was set aside still counts.
+            if let index = positions[intent.file], steps[index].isOpen, steps[index].outcome != .trashed {
+                step.aside = steps[index].aside
+            }
+            add(step)
+        case .aside(let file, let path): change(file) { $0.aside = path }
         case .outcome(let file, let outcome, let identity):
             change(file) {
                 $0.outcome = outcome
@@ -129,10 +141,10 @@ public struct RunHistory: Sendable {
         if isRunning { return .running }
         let taken = steps.filter { $0.outcome != .kept && !$0.isOnlyAnnounced }
         if taken.isEmpty { return .empty }
-        if taken.allSatisfy({ $0.intent.operation == .erase }) { return .erased }
+        if taken.allSatisfy({ $0.intent.operation == .erase && !$0.isOpen }) { return .erased }
         let open = taken.filter(\.isOpen)
         if open.isEmpty { return .undone }
-        if open.count < taken.filter({ $0.intent.operation != .erase }).count { return .partlyUndone }
+        if open.count < taken.count(where: { $0.isOpen || $0.intent.operation != .erase }) { return .partlyUndone }
         return isClosed ? .done : .interrupted
     }
 }

@@ -21,6 +21,7 @@ import Testing
                 .init(
                     file: 2, unit: 1, operation: .replace, path: odd, identity: identity, trash: FilePath("/trash"),
                     name: odd, replacement: replacement)),
+            .aside(file: 1, odd), .outcome(file: 1, .unknown, identity: identity),
             .outcome(file: 0, .trashed, identity: identity),
             .left(file: 0, selection: [0xFF, 0x09], index: 3, path: odd, after: nil),
             .left(file: 0, selection: [0x61], index: 3, path: odd, after: odd),
@@ -74,6 +75,24 @@ import Testing
         #expect(history.isClosed)
         #expect(history.steps.map(\.isSettled) == [true, false, true])
         #expect(history.steps[0].selections.map(\.order) == [0, 1])
+    }
+
+    /// A file that was set aside is looked for by undo, though it was to be erased, until it is known to be gone.
+    @Test func whatWasSetAsideIsOpenUntilItIsErased() {
+        let place = FilePath("/library/.phototidy-aside-x")
+        var history = RunHistory(id: id)
+        let intent = JournalEntry.Intent(
+            file: 0, unit: 0, operation: .erase, path: FilePath("/library/a.jpg"), identity: identity)
+        history.apply(.intent(intent))
+        #expect(!history.steps[0].isOpen && history.state == .erased)
+        history.apply(.aside(file: 0, place))
+        history.apply(.intent(intent))
+        #expect(history.steps[0].aside == place && history.steps[0].isOpen && history.state == .interrupted)
+        var unknown = history
+        unknown.apply(.outcome(file: 0, .unknown, identity: identity))
+        #expect(unknown.steps[0].isOpen)
+        history.apply(.outcome(file: 0, .erased, identity: identity))
+        #expect(!history.steps[0].isOpen && history.state == .erased)
     }
 
     @Test func aRunHasOneWriter() throws {
