@@ -66,7 +66,7 @@ struct GroupReader: Sendable {
             if !isMedia { candidates.remove(at: index) }
         }
         let sidecars = task.sidecars.enumerated().map { index, sidecar in
-            NameGroup.Sidecar(index: index, target: sidecar.target, isXMP: sidecar.isXMP)
+            NameGroup.Sidecar(index: index, target: sidecar.target, kind: sidecar.kind)
         }
         let units = UnitConfirmation.units(of: candidates.map(\.member), sidecars: sidecars)
         if findsOrphans, candidates.isEmpty, outcome.warnings.isEmpty {
@@ -235,15 +235,22 @@ struct GroupReader: Sendable {
         if isMatch || keepsAll { outcome.rows.append(.init(subject: subject, isMatch: isMatch)) }
     }
 
-    /// The rating of the sidecar that names this very file, else of one that names its stem.
+    /// What may speak of a file, best first: the sidecar that names this very file, then one that names its stem, then those
+    /// of its companions.
+    private func sidecars(
+        _ indices: [Int], about file: Int, _ task: GroupTask
+    ) -> [GroupTask.Sidecar] {
+        let sidecars = indices.map { task.sidecars[$0] }
+        let own = sidecars.filter { $0.target == file } + sidecars.filter { $0.target == nil }
+        return own + (query.units ? sidecars.filter { $0.target != nil && $0.target != file } : [])
+    }
+
+    /// The rating of the first XMP sidecar that gives one.
     private func sidecarRating(
         _ file: Int, _ task: GroupTask, _ unit: UnitConfirmation.Unit, _ reader: inout PhotoReader,
         _ outcome: inout GroupOutcome
     ) -> Int? {
-        let sidecars = unit.xmpSidecars.map { task.sidecars[$0] }
-        let own = sidecars.filter { $0.target == file } + sidecars.filter { $0.target == nil }
-        let others = query.units ? sidecars.filter { $0.target != nil && $0.target != file } : []
-        for sidecar in own + others {
+        for sidecar in sidecars(unit.xmpSidecars, about: file, task) {
             let path = task.path(sidecar.name)
             do throws(POSIXError) {
                 if let rating = try reader.sidecarRating(path) { return rating }

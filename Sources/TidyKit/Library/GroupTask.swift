@@ -13,7 +13,7 @@ struct GroupTask: Sendable {
         let name: [UInt8]
         /// Index into `files`; nil where it names the stem alone.
         let target: Int?
-        let isXMP: Bool
+        let kind: SidecarKind
         var identity: FileIdentity?
     }
 
@@ -38,7 +38,7 @@ struct GroupTask: Sendable {
             let sidecars = group.sidecars.map { sidecar in
                 Sidecar(
                     name: folder.files[sidecar.index].name, target: sidecar.target.flatMap(group.files.firstIndex),
-                    isXMP: sidecar.isXMP, identity: folder.files[sidecar.index].identity)
+                    kind: sidecar.kind, identity: folder.files[sidecar.index].identity)
             }
             tasks.append(
                 GroupTask(
@@ -47,7 +47,7 @@ struct GroupTask: Sendable {
         }
         for index in companions.orphans where isWanted(index) {
             let file = folder.files[index]
-            let sidecar = Sidecar(name: file.name, target: nil, isXMP: false, identity: file.identity)
+            let sidecar = Sidecar(name: file.name, target: nil, kind: SidecarName(file.name)?.kind ?? .xmp, identity: file.identity)
             tasks.append(
                 GroupTask(prefix: folder.prefix, files: [], sidecars: [sidecar], requested: folder.requested))
         }

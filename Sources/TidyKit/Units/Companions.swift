@@ -47,7 +47,7 @@ public struct Companions: Sendable {
             return
         }
         groups[place.group].sidecars.append(
-            NameGroup.Sidecar(index: index, target: place.target, isXMP: name.kind == .xmp))
+            NameGroup.Sidecar(index: index, target: place.target, kind: name.kind))
     }
 
     private func place(for name: SidecarName) -> (group: Int, target: Int?)? {

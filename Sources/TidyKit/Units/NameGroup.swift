@@ -10,7 +10,6 @@ public struct NameGroup: Sendable, Equatable {
         public let index: Int
         /// The file that it names; nil where it names the stem alone, and thereby any of the files.
         public let target: Int?
-        /// True for XMP, which may carry a rating.
-        public let isXMP: Bool
+        public let kind: SidecarKind
     }
 }

@@ -1,8 +1,9 @@
+/// What a sidecar is, told by its name: XMP and Takeout's JSON may say date, place and rating of the photo.
+public enum SidecarKind: Sendable { case adjustments, xmp, takeout }
+
 /// A file that is about another one, told by its name: `.aae`, `.xmp`, `.json`.
 struct SidecarName {
-    enum Kind { case adjustments, xmp, takeout }
-
-    let kind: Kind
+    let kind: SidecarKind
     /// The name without `.aae`, `.xmp` or `.json`.
     let base: ArraySlice<UInt8>
 

@@ -28,10 +28,20 @@ public enum UnitConfirmation {
         /// Media files, without sidecars.
         public var media: [Int] = []
         public var sidecars: [Int] = []
+        /// Those that may speak of the photo, shared ones too.
         public var xmpSidecars: [Int] = []
+        public var takeoutSidecars: [Int] = []
         /// Sidecars that name the stem, which other photos have too.
         public var shared: [Int] = []
         public var traits = UnitTraits()
+
+        fileprivate mutating func note(_ sidecar: NameGroup.Sidecar) {
+            switch sidecar.kind {
+            case .xmp: xmpSidecars.append(sidecar.index)
+            case .takeout: takeoutSidecars.append(sidecar.index)
+            case .adjustments: break
+            }
+        }
     }
 
     /// `members`: the files of the group that are media or placeholders, in the order of their names.
@@ -63,14 +73,23 @@ public enum UnitConfirmation {
                     units.count == 1 ? 0 : nil
                 }
             guard let owner else {
-                if sidecar.target == nil { for index in units.indices { units[index].shared.append(sidecar.index) } }
+                guard sidecar.target == nil else { continue }
+                for index in units.indices { units[index].shared.append(sidecar.index) }
+                // `STEM.xmp` is about the RAW where there is one.
+                let raws = units.indices.filter { hasRaw(units[$0], members) }
+                let isAboutRaw = sidecar.kind == .xmp && !raws.isEmpty
+                for index in isAboutRaw ? raws : Array(units.indices) { units[index].note(sidecar) }
                 continue
             }
             units[owner].sidecars.append(sidecar.index)
             units[owner].traits.hasSidecar = true
-            if sidecar.isXMP { units[owner].xmpSidecars.append(sidecar.index) }
+            units[owner].note(sidecar)
         }
         return units
+    }
+
+    private static func hasRaw(_ unit: Unit, _ members: [Member]) -> Bool {
+        members.contains { $0.format?.kind == .raw && ($0.index == unit.main || unit.media.contains($0.index)) }
     }
 
     /// RAW files go with the only JPEG or HEIC beside them.

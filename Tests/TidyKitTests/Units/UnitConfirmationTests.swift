@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func aSidecarStaysWithTheLastSibling() {
-        let stem = NameGroup.Sidecar(index: 9, target: nil, isXMP: true)
+        let stem = NameGroup.Sidecar(index: 9, target: nil, kind: .xmp)
         func sidecars(_ formats: [MediaFormat], _ sidecar: NameGroup.Sidecar) -> [[Int]] {
             let members = formats.enumerated().map { Member(index: $0, format: $1) }
             return UnitConfirmation.units(of: members, sidecars: [sidecar]).map(\.sidecars)
@@ -49,8 +49,8 @@ import Testing
         #expect(sidecars([.cr2, .jpeg], stem) == [[9]])
         #expect(sidecars([.jpeg, .png], stem) == [[], []])
         // One that names its file in full is not in doubt.
-        #expect(sidecars([.jpeg, .png], NameGroup.Sidecar(index: 9, target: 1, isXMP: true)) == [[], [9]])
-        #expect(sidecars([.cr2, .jpeg], NameGroup.Sidecar(index: 9, target: 0, isXMP: true)) == [[9]])
+        #expect(sidecars([.jpeg, .png], NameGroup.Sidecar(index: 9, target: 1, kind: .xmp)) == [[], [9]])
+        #expect(sidecars([.cr2, .jpeg], NameGroup.Sidecar(index: 9, target: 0, kind: .xmp)) == [[9]])
     }
 
     @Test func placeholdersMoveWithNothing() {
