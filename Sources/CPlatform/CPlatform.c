@@ -40,22 +40,13 @@ int platform_openat(int dir, const char *path, int flags, mode_t mode) {
     return openat(dir, path, flags | O_CLOEXEC, mode);
 }
 
-static struct timespec timespec_of(int64_t ns) {
-    int64_t seconds = ns / 1000000000, rest = ns % 1000000000;
-    if (rest < 0) {
-        rest += 1000000000;
-        seconds -= 1;
-    }
-    return (struct timespec){.tv_sec = seconds, .tv_nsec = rest};
-}
-
-int platform_set_modified(int dir, const char *path, int64_t modified_ns) {
-    const struct timespec times[2] = {{.tv_sec = 0, .tv_nsec = UTIME_OMIT}, timespec_of(modified_ns)};
+int platform_set_modified(int dir, const char *path, struct timespec modified) {
+    const struct timespec times[2] = {{.tv_sec = 0, .tv_nsec = UTIME_OMIT}, modified};
     return utimensat(dir, path, times, AT_SYMLINK_NOFOLLOW);
 }
 
-int platform_set_times(int fd, int64_t accessed_ns, int64_t modified_ns) {
-    const struct timespec times[2] = {timespec_of(accessed_ns), timespec_of(modified_ns)};
+int platform_set_times(int fd, struct timespec accessed, struct timespec modified) {
+    const struct timespec times[2] = {accessed, modified};
     return futimens(fd, times);
 }
 

@@ -34,7 +34,7 @@ public struct TestLibrary: Sendable {
     /// What a photo is to its owner.
     public struct Content: Hashable, Sendable {
         public let bytes: [UInt8]
-        public let modifiedNs: Int64
+        public let modifiedNs: Int128
         public let permissions: UInt32
     }
 

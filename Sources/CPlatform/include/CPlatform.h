@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 // What the Glibc overlay of Swift lacks: macros that are not plain constants, GNU extensions, and
 // calls with variable arguments. Each function keeps the convention of its C twin: -1 and errno.
@@ -36,11 +37,11 @@ extern const int PLATFORM_O_NOATIME;
 extern const int PLATFORM_O_PATH;
 extern const int PLATFORM_O_NONBLOCK;
 
-/// utimensat(2) with the access time left as it is (UTIME_OMIT); nanoseconds since the epoch.
-int platform_set_modified(int dir, const char *path, int64_t modified_ns);
+/// utimensat(2) with the access time left as it is (UTIME_OMIT).
+int platform_set_modified(int dir, const char *path, struct timespec modified);
 
-/// futimens(2) with both times, in nanoseconds since the epoch.
-int platform_set_times(int fd, int64_t accessed_ns, int64_t modified_ns);
+/// futimens(2) with both times.
+int platform_set_times(int fd, struct timespec accessed, struct timespec modified);
 
 /// Copies all extended attributes that can be read; -1 when one could not be written.
 int platform_copy_xattrs(int from_fd, int to_fd);

@@ -3,8 +3,8 @@
 struct OpenRuns {
     private let journal: Journal
     /// Not read yet, the one that was written last at the end.
-    private var unread: [(id: RunID, writtenNs: Int64)]
-    private var open: [(timeNs: Int64, id: RunID)] = []
+    private var unread: [(id: RunID, writtenNs: Int128)]
+    private var open: [(timeNs: Int128, id: RunID)] = []
 
     init(_ journal: Journal) throws(JournalError) {
         self.journal = journal
@@ -17,7 +17,7 @@ struct OpenRuns {
             unread.removeLast()
             guard let history = try journal.history(run.id) else { continue }
             if history.isRunning || !history.isWhole || history.steps.contains(where: \.isOpen) {
-                open.append((history.start?.timeNs ?? run.writtenNs, run.id))
+                open.append((history.start.map { Int128($0.timeNs) } ?? run.writtenNs, run.id))
                 open.sort { ($0.timeNs, $0.id.text) < ($1.timeNs, $1.id.text) }
             }
         }

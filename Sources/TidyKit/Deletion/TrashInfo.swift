@@ -86,8 +86,8 @@ extension TrashInfo.Origin {
         let words = fields.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
         guard words.count == 8, let file = Int(words[0]), let unit = Int(words[1]),
             let operation = JournalEntry.Operation(rawValue: words[2]), let device = UInt64(words[3]),
-            let inode = UInt64(words[4]), let bytes = Int64(words[5]), let modified = Int64(words[6]),
-            let changed = Int64(words[7])
+            let inode = UInt64(words[4]), let bytes = Int64(words[5]), let modified = Int128(words[6]),
+            let changed = Int128(words[7])
         else { return nil }
         self.init(
             run: run, file: file, unit: unit, operation: operation,

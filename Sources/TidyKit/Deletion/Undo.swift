@@ -181,6 +181,6 @@ extension RunHistory {
                 day: number / 1_000_000_000 % 100, hour: number / 10_000_000 % 100, minute: number / 100_000 % 100,
                 second: number / 1000 % 100)
         else { return 0 }
-        return (clock.seconds * 1000 + Int64(number % 1000)) * 1_000_000
+        return Int64(clamping: (Int128(clock.seconds) * 1000 + Int128(number % 1000)) * 1_000_000)
     }
 }

@@ -10,7 +10,7 @@ struct UnitMover: ~Copyable {
     private var locator: TrashLocator
     private var sites: [FilePath: [TrashSite]] = [:]
     /// The ctime that our own renames gave to files which have other names in the plan.
-    private var changed: [FolderFacts.Place: Int64] = [:]
+    private var changed: [FolderFacts.Place: Int128] = [:]
     private var stamp = (second: Int64.min, text: "")
 
     init(_ id: RunID, copiesToHomeTrash: Bool, _ environment: Environment) {
@@ -160,7 +160,7 @@ struct UnitMover: ~Copyable {
     private mutating func information(_ move: UnitMove, _ trash: Trash) -> TrashInfo {
         let now = SystemClock.nowNs()
         if stamp.second != now / 1_000_000_000 {
-            let local = now + Int64(SystemClock.localOffset(ns: now)) * 1_000_000_000
+            let local = Int128(now) + Int128(SystemClock.localOffset(ns: now)) * 1_000_000_000
             stamp = (now / 1_000_000_000, WallClock.utc(ns: local).text)
         }
         return TrashInfo(

@@ -16,7 +16,7 @@ struct IndexRecord {
             hash.add(UInt64(truncatingIfNeeded: year))
             if let build {
                 hash.add(UInt64(bitPattern: build.bytes))
-                hash.add(UInt64(bitPattern: build.modifiedNs))
+                hash.add(UInt64(truncatingIfNeeded: build.modifiedNs))
             }
             seed = hash.value
         }
@@ -54,15 +54,20 @@ struct IndexRecord {
 
     // MARK: Writing
 
-    /// Appends the row of a file to `bytes`.
+    /// False for times before 1677 or after 2262, which the layout cannot hold: such a file is read anew each time.
+    static func canHold(_ file: FileIdentity) -> Bool {
+        Int64(exactly: file.modifiedNs) != nil && Int64(exactly: file.changedNs) != nil
+    }
+
+    /// Appends the row of a file that it `canHold` to `bytes`.
     static func append(_ content: IndexedContent, of file: FileIdentity, seal: Seal, to bytes: inout [UInt8]) {
         let start = bytes.count
         var out = RecordWriter(bytes: bytes)
         bytes = []
         out.fixed(UInt64(0))
         out.fixed(UInt64(bitPattern: file.bytes))
-        out.fixed(UInt64(bitPattern: file.modifiedNs))
-        out.fixed(UInt64(bitPattern: file.changedNs))
+        out.fixed(UInt64(truncatingIfNeeded: file.modifiedNs))
+        out.fixed(UInt64(truncatingIfNeeded: file.changedNs))
         switch content {
         case .noMedia: out.bytes += [Kind.noMedia.rawValue, 0, 0, 0]
         case .format(let format): out.bytes += [Kind.format.rawValue, number(of: format), 0, 0]
@@ -129,8 +134,8 @@ struct IndexRecord {
         of file: FileIdentity, in row: ByteView, seal: Seal, texts: inout TextPool
     ) -> IndexedContent? {
         guard row.count >= headLength, row.u64(8, .little) == UInt64(bitPattern: file.bytes),
-            row.u64(16, .little) == UInt64(bitPattern: file.modifiedNs),
-            row.u64(24, .little) == UInt64(bitPattern: file.changedNs),
+            let modified = Int64(exactly: file.modifiedNs), let changed = Int64(exactly: file.changedNs),
+            row.u64(16, .little) == UInt64(bitPattern: modified), row.u64(24, .little) == UInt64(bitPattern: changed),
             row.u64(0, .little) == Self.check(row.from(8).buffer, of: file, seal: seal),
             let kind = row[32].flatMap(Kind.init), let number = row[33], let flags = row.u16(34, .little)
         else { return nil }

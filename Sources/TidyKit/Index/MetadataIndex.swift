@@ -4,7 +4,7 @@
 public struct MetadataIndex: ~Copyable {
     /// Files that changed this many nanoseconds before the run began, or later, are not kept: within the granule of a
     /// filesystem's clock (2 s on FAT) they could change again and look the same.
-    static let racyNs: Int64 = 2_000_000_000
+    static let racyNs: Int128 = 2_000_000_000
     /// What the file may grow to.
     static let standardLimit: Int64 = 1 << 30
     /// Rows are written when this much has come together, and at the end.
@@ -16,7 +16,7 @@ public struct MetadataIndex: ~Copyable {
     public private(set) var problem: IndexError?
     private let folder: FilePath
     private let limit: Int64
-    private let startNs: Int64
+    private let startNs: Int128
     private let seal: IndexRecord.Seal
     private var takesRows: Bool
     private var wasMadeAnew = false
@@ -37,7 +37,7 @@ public struct MetadataIndex: ~Copyable {
         self.folder = folder ?? .root
         self.limit = limit
         takesRows = folder != nil
-        startNs = now.seconds * 1_000_000_000
+        startNs = Int128(now.seconds) * 1_000_000_000
         // Readers change with the program, and dates are believed up to next year: rows of another build or year are
         // read anew.
         seal = IndexRecord.Seal(build: build, year: now.date.year)
@@ -138,7 +138,7 @@ public struct MetadataIndex: ~Copyable {
 
     /// Keeps what was read from a file. `file` is its identity by `fstat` before it was read.
     public mutating func keep(_ content: IndexedContent, of file: FileIdentity) {
-        guard takesRows, file.changedNs < startNs - Self.racyNs else { return }
+        guard takesRows, file.changedNs < startNs - Self.racyNs, IndexRecord.canHold(file) else { return }
         waiting.append(content, of: file)
         if waiting.byteCount > Self.bufferLimit { write() }
     }

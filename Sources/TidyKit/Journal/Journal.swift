@@ -45,8 +45,8 @@ public struct Journal: Sendable {
     }
 
     /// The runs that left a journal, the one that was written last in front.
-    public func runs() throws(JournalError) -> [(id: RunID, writtenNs: Int64)] {
-        var runs: [(id: RunID, writtenNs: Int64)] = []
+    public func runs() throws(JournalError) -> [(id: RunID, writtenNs: Int128)] {
+        var runs: [(id: RunID, writtenNs: Int128)] = []
         do throws(POSIXError) {
             let descriptor = try FileDescriptor.open(folder, [.read, .directory])
             var stream = try DirectoryStream(descriptor, path: folder)

@@ -34,9 +34,10 @@ public struct CaptureDate: Hashable, Sendable {
         self.precision = precision ?? (subseconds == nil ? .second : .subsecond)
     }
 
-    /// The date that a file's `st_mtim` stands for; always UTC.
-    public static func modified(ns: Int64) -> CaptureDate {
-        CaptureDate(wall: .utc(ns: ns), offsetMinutes: 0, source: .modified)
+    /// The date that a file's `st_mtim` stands for; always UTC. Nil outside the years 1 to 9999.
+    public static func modified(ns: Int128) -> CaptureDate? {
+        let wall = WallClock.utc(ns: ns)
+        return wall.isInCalendar ? CaptureDate(wall: wall, offsetMinutes: 0, source: .modified) : nil
     }
 
     /// `2024-05-01T12:00:00.25+02:00`; `Z` for UTC; no suffix where the zone is unknown.
@@ -48,7 +49,7 @@ public struct CaptureDate: Hashable, Sendable {
     }
 
     /// The moment on the UTC clock; a date without a zone counts as UTC there.
-    public var utc: WallClock { WallClock(seconds: wall.seconds - Int64(offsetMinutes ?? 0) * 60) }
+    public var utc: WallClock { wall.adding(seconds: -(Int128(offsetMinutes ?? 0) * 60)) }
 
     static func offsetText(_ minutes: Int) -> String {
         if minutes == 0 { return "Z" }
@@ -59,7 +60,8 @@ public struct CaptureDate: Hashable, Sendable {
 
 extension WallClock {
     /// The UTC clock at `ns` nanoseconds since 1970.
-    public static func utc(ns: Int64) -> WallClock {
-        WallClock(seconds: ns / 1_000_000_000 - (ns % 1_000_000_000 < 0 ? 1 : 0))
+    public static func utc(ns: some BinaryInteger) -> WallClock {
+        let (seconds, rest) = Int128(clamping: ns).quotientAndRemainder(dividingBy: 1_000_000_000)
+        return WallClock(seconds: Int64(clamping: rest < 0 ? seconds - 1 : seconds))
     }
 }

@@ -19,7 +19,7 @@ public struct WallClock: Hashable, Comparable, Sendable {
     public static func < (left: WallClock, right: WallClock) -> Bool { left.seconds < right.seconds }
 
     public var date: (year: Int, month: Int, day: Int) {
-        Self.civil(Int((seconds - Int64(secondOfDay)) / 86400))
+        Self.civil(Int(seconds / 86400) - (seconds % 86400 < 0 ? 1 : 0))
     }
 
     public var time: (hour: Int, minute: Int, second: Int) {
@@ -58,13 +58,20 @@ public struct WallClock: Hashable, Comparable, Sendable {
     public func subtracting(months: Int) -> WallClock {
         let (year, month, day) = date
         let count = year * 12 + month - 1 - months
-        guard count >= 0 else { return WallClock(seconds: .min / 2) }
+        guard count >= 0 else { return WallClock(seconds: .min) }
         let last = Self.days(inMonth: count % 12 + 1, year: count / 12)
         let number = Self.dayNumber(count / 12, count % 12 + 1, min(day, last))
         return WallClock(seconds: Int64(number) * 86400 + Int64(secondOfDay))
     }
 
-    public func subtracting(days: Int) -> WallClock { WallClock(seconds: seconds - Int64(days) * 86400) }
+    /// The first moment that fits where it would lie before that.
+    public func subtracting(days: Int) -> WallClock { adding(seconds: -(Int128(days) * 86400)) }
+
+    /// The first or the last moment that fits where it would lie outside.
+    func adding(seconds other: Int128) -> WallClock { WallClock(seconds: Int64(clamping: Int128(seconds) + other)) }
+
+    /// Whether a date in the years 1 to 9999, which are all that a photo record can hold.
+    public var isInCalendar: Bool { (1...9999).contains(date.year) }
 
     public static func days(inMonth month: Int, year: Int) -> Int {
         switch month {

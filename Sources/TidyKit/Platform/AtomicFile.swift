@@ -9,10 +9,10 @@ public enum AtomicFile {
     /// What a new file takes over from the one it stands for.
     public struct Attributes: Sendable {
         public var permissions: UInt32?
-        public var accessedNs: Int64?
-        public var modifiedNs: Int64?
+        public var accessedNs: Int128?
+        public var modifiedNs: Int128?
 
-        public init(permissions: UInt32? = nil, accessedNs: Int64? = nil, modifiedNs: Int64? = nil) {
+        public init(permissions: UInt32? = nil, accessedNs: Int128? = nil, modifiedNs: Int128? = nil) {
             self.permissions = permissions
             self.accessedNs = accessedNs
             self.modifiedNs = modifiedNs

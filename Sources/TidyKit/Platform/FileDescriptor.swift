@@ -153,9 +153,11 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// `futimens`, both in nanoseconds since 1970 (UTC).
-    public borrowing func setTimes(accessedNs: Int64, modifiedNs: Int64) throws(POSIXError) {
+    public borrowing func setTimes(accessedNs: Int128, modifiedNs: Int128) throws(POSIXError) {
         let descriptor = rawValue
-        _ = try systemCall("futimens") { platform_set_times(descriptor, accessedNs, modifiedNs) }
+        _ = try systemCall("futimens") {
+            platform_set_times(descriptor, timespec(ns: accessedNs), timespec(ns: modifiedNs))
+        }
     }
 
     public borrowing func copyExtendedAttributes(to other: borrowing FileDescriptor) throws(POSIXError) {

@@ -5,16 +5,43 @@ public struct FileIdentity: Hashable, Sendable {
     public var device: UInt64
     public var inode: UInt64
     public var bytes: Int64
-    /// `st_mtim` and `st_ctim` in nanoseconds since 1970 (UTC).
-    public var modifiedNs: Int64
-    public var changedNs: Int64
+    /// `st_mtim` and `st_ctim`: whole seconds since 1970 (UTC), rounded down, and the nanoseconds behind them. Kept apart
+    /// because Int64 nanoseconds end in 1677 and 2262, and two Int128 would take twice the memory.
+    private(set) var modifiedSeconds: Int64
+    private(set) var changedSeconds: Int64
+    private(set) var modifiedFraction: UInt32
+    private var changedFraction: UInt32
 
-    public init(device: UInt64, inode: UInt64, bytes: Int64, modifiedNs: Int64, changedNs: Int64) {
+    /// - Parameter modifiedNs: and `changedNs`, nanoseconds since 1970; what no `struct timespec` holds becomes its limit.
+    public init(device: UInt64, inode: UInt64, bytes: Int64, modifiedNs: Int128, changedNs: Int128) {
         self.device = device
         self.inode = inode
         self.bytes = bytes
-        self.modifiedNs = modifiedNs
-        self.changedNs = changedNs
+        let (modified, changed) = (timespec(ns: modifiedNs), timespec(ns: changedNs))
+        modifiedSeconds = Int64(modified.tv_sec)
+        modifiedFraction = UInt32(modified.tv_nsec)
+        changedSeconds = Int64(changed.tv_sec)
+        changedFraction = UInt32(changed.tv_nsec)
+    }
+
+    /// `st_mtim` in nanoseconds since 1970 (UTC), exact for every value of `struct timespec`.
+    public var modifiedNs: Int128 {
+        get { Int128(modifiedSeconds) * 1_000_000_000 + Int128(modifiedFraction) }
+        set {
+            let time = timespec(ns: newValue)
+            modifiedSeconds = Int64(time.tv_sec)
+            modifiedFraction = UInt32(time.tv_nsec)
+        }
+    }
+
+    /// `st_ctim` in the same way.
+    public var changedNs: Int128 {
+        get { Int128(changedSeconds) * 1_000_000_000 + Int128(changedFraction) }
+        set {
+            let time = timespec(ns: newValue)
+            changedSeconds = Int64(time.tv_sec)
+            changedFraction = UInt32(time.tv_nsec)
+        }
     }
 
     /// Of a file that is about to be written.
@@ -22,7 +49,8 @@ public struct FileIdentity: Hashable, Sendable {
 
     /// Equal but for the time of the last status change, which our own rename moves.
     public func matchesContent(of other: FileIdentity) -> Bool {
-        device == other.device && inode == other.inode && bytes == other.bytes && modifiedNs == other.modifiedNs
+        device == other.device && inode == other.inode && bytes == other.bytes
+            && modifiedSeconds == other.modifiedSeconds && modifiedFraction == other.modifiedFraction
     }
 }
 
@@ -39,7 +67,7 @@ public struct FileStatus: Sendable, Equatable {
     public let owner: UInt32
     public let group: UInt32
     public let linkCount: UInt64
-    public let accessedNs: Int64
+    public let accessedNs: Int128
 
     init(_ status: stat) {
         kind =
@@ -79,5 +107,21 @@ public struct FileStatus: Sendable, Equatable {
 }
 
 extension timespec {
-    fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
+    /// Since 1970. Some FUSE servers hand out more than a second here; none of it counts then, as in newer kernels.
+    fileprivate var nanoseconds: Int128 {
+        Int128(tv_sec) * 1_000_000_000 + Int128(min(max(0, tv_nsec), 999_999_999))
+    }
+
+    /// - Parameter ns: nanoseconds since 1970; what does not fit becomes the first or the last moment that does.
+    init(ns: Int128) {
+        let (quotient, remainder) = ns.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let seconds = remainder < 0 ? quotient - 1 : quotient
+        self.init()
+        tv_sec = time_t(clamping: seconds)
+        if seconds == Int128(tv_sec) {
+            tv_nsec = Int(remainder < 0 ? remainder + 1_000_000_000 : remainder)
+        } else {
+            tv_nsec = seconds < 0 ? 0 : 999_999_999
+        }
+    }
 }

@@ -86,8 +86,9 @@ public enum FileSystem {
     }
 
     /// `utimensat` of the modification time alone, never following a link.
-    public static func setModified(_ path: FilePath, ns: Int64) throws(POSIXError) {
-        _ = try systemCall("utimensat", path) { path.withCString { platform_set_modified(AT_FDCWD, $0, ns) } }
+    public static func setModified(_ path: FilePath, ns: some BinaryInteger) throws(POSIXError) {
+        let time = timespec(ns: Int128(clamping: ns))
+        _ = try systemCall("utimensat", path) { path.withCString { platform_set_modified(AT_FDCWD, $0, time) } }
     }
 
     /// `access`, with the effective user: whether a name in this folder could be made or removed.

@@ -6,7 +6,8 @@ public enum SystemClock {
     public static func nowNs() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        // A machine whose clock stands behind 2262 stamps everything with the last moment that fits.
+        return Int64(clamping: Int128(time.tv_sec) * 1_000_000_000 + Int128(time.tv_nsec))
     }
 
     /// Seconds east of UTC at that moment on the local clock (`TZ`, `localtime_r`).

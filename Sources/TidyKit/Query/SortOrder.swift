@@ -82,13 +82,14 @@ public struct SortOrder: Hashable, Sendable {
             case .none, .path: 0
             case .taken: photo.taken?.wall.seconds
             case .size: photo.identity.bytes
-            case .modified: photo.identity.modifiedNs
+            case .modified: photo.identity.modifiedSeconds
             case .pixels: photo.pixels.map(Int64.init)
             case .rating: photo.rating.map(Int64.init)
             }
         guard let value else { return Rank(isUnknown: true, value: 0) }
         var fraction: UInt64 = 0
         var isExact = true
+        if key == .modified { fraction = UInt64(photo.identity.modifiedFraction) }
         if key == .taken, let digits = photo.taken?.subseconds {
             // The first eight digits; trailing zeros are as good as none.
             isExact = digits.utf8.count <= 8

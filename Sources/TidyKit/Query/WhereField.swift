@@ -89,7 +89,7 @@ enum WhereField: String, CaseIterable, Sendable {
         case .taken: return photo.taken.map { ($0.wall, $0.utc) }
         case .modified:
             let clock = WallClock.utc(ns: photo.identity.modifiedNs)
-            return (clock, clock)
+            return clock.isInCalendar ? (clock, clock) : nil
         default: return nil
         }
     }

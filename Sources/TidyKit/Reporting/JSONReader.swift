@@ -39,7 +39,7 @@ public enum JSONValue: Hashable, Sendable {
     var identity: FileIdentity? {
         guard let device = self["device"]?.unsigned, let inode = self["inode"]?.unsigned,
             let bytes = self["bytes"]?.integer,
-            let modified = self["modifiedNs"]?.integer, let changed = self["changedNs"]?.integer
+            let modified = self["modifiedNs"]?.wideInteger, let changed = self["changedNs"]?.wideInteger
         else { return nil }
         return FileIdentity(device: device, inode: inode, bytes: bytes, modifiedNs: modified, changedNs: changed)
     }
@@ -48,12 +48,17 @@ public enum JSONValue: Hashable, Sendable {
     /// 1700000000000000000.
     var recordedIdentity: FileIdentity? {
         guard let device = self["device"]?.wholeUnsigned, let inode = self["inode"]?.wholeUnsigned,
-            let bytes = self["bytes"]?.whole, let modified = self["modifiedNs"]?.whole,
-            let changed = self["changedNs"]?.whole
+            let bytes = self["bytes"]?.whole, let modified = self["modifiedNs"]?.wideWhole,
+            let changed = self["changedNs"]?.wideWhole
         else { return nil }
         return FileIdentity(device: device, inode: inode, bytes: bytes, modifiedNs: modified, changedNs: changed)
     }
 
+    /// Nanoseconds of far years do not fit into 64 bits.
+    private var wideInteger: Int128? {
+        if case .number(let digits) = self { Int128(String(decoding: digits, as: UTF8.self)) } else { nil }
+    }
+    private var wideWhole: Int128? { wideInteger ?? double.flatMap { Int128(exactly: $0) } }
     private var whole: Int64? { integer ?? double.flatMap { Int64(exactly: $0) } }
     private var wholeUnsigned: UInt64? { unsigned ?? double.flatMap { UInt64(exactly: $0) } }
     private var double: Double? {

@@ -44,6 +44,7 @@ public struct JSONWriter: Sendable {
     public mutating func null() { raw("null") }
     public mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
     public mutating func value(_ number: some FixedWidthInteger) {
+        guard number.magnitude <= UInt64.max else { return raw(String(number)) }
         separate()
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
         append(UInt64(number.magnitude))

@@ -80,7 +80,7 @@ struct LineReader {
 
     mutating func identity() -> FileIdentity? {
         guard let device = number(UInt64.self), let inode = number(UInt64.self), let bytes = number(Int64.self),
-            let modified = number(Int64.self), let changed = number(Int64.self)
+            let modified = number(Int128.self), let changed = number(Int128.self)
         else { return nil }
         return FileIdentity(device: device, inode: inode, bytes: bytes, modifiedNs: modified, changedNs: changed)
     }

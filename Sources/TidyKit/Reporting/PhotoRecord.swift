@@ -38,7 +38,7 @@ extension JSONWriter {
             json.key("takenPrecision")
             json.value(photo.taken?.precision.rawValue)
             json.key("modified")
-            json.value(WallClock.utc(ns: photo.identity.modifiedNs).text + "Z")
+            json.value(CaptureDate.modified(ns: photo.identity.modifiedNs)?.text)
             json.key("make")
             json.value(photo.make)
             json.key("model")

@@ -13,11 +13,11 @@ extension FileIdentity {
     /// on the way (jq 1.6, JavaScript): a number that is just what a double of this one would be written as is the same.
     func difference(fromRecord recorded: FileIdentity) -> String? {
         var planned = recorded
-        func isRounded(_ value: UInt64, _ recorded: UInt64) -> Bool {
+        func isRounded(_ value: UInt128, _ recorded: UInt128) -> Bool {
             recorded != value && Self.written(asDouble: value).contains(recorded)
         }
-        func isRounded(_ value: Int64, _ recorded: Int64) -> Bool {
-            (value < 0) == (recorded < 0) && isRounded(value.magnitude, recorded.magnitude)
+        func isRounded(_ value: some FixedWidthInteger, _ recorded: some FixedWidthInteger) -> Bool {
+            (value < 0) == (recorded < 0) && isRounded(UInt128(value.magnitude), UInt128(recorded.magnitude))
         }
         if isRounded(device, recorded.device) { planned.device = device }
         if isRounded(inode, recorded.inode) { planned.inode = inode }
@@ -29,10 +29,10 @@ extension FileIdentity {
 
     /// What programs write for `value` when they hold it as a double: its exact value, its 17 leading digits (`%.17g`),
     /// or the fewest digits that read back as the same double.
-    private static func written(asDouble value: UInt64) -> [UInt64] {
-        guard value > 1 << 53, let exact = UInt64(exactly: Double(value)) else { return [] }
+    private static func written(asDouble value: UInt128) -> [UInt128] {
+        guard value > 1 << 53, let exact = UInt128(exactly: Double(value)) else { return [] }
         var forms = [exact]
-        var unit: UInt64 = 1
+        var unit: UInt128 = 1
         while exact / unit > 9 {
             let (multiplied, overflow) = unit.multipliedReportingOverflow(by: 10)
             guard !overflow else { break }

@@ -17,7 +17,9 @@ struct DeletionPresentation {
         let files = ready.reduce(0) { $0 + $1.members.count }
         let bytes = ready.reduce(0) { $0 + $1.bytes }
         var text = "\(count(ready.count, "photo")) (\(count(files, "file")), \(ByteSize.describe(bytes)))"
-        let dates = ready.map { $0.taken ?? .modified(ns: $0.members.first?.identity.modifiedNs ?? 0) }
+        let dates = ready.compactMap { item in
+            item.taken ?? item.members.first.flatMap { .modified(ns: $0.identity.modifiedNs) }
+        }
         if let oldest = dates.min(by: { $0.wall < $1.wall }), let newest = dates.max(by: { $0.wall < $1.wall }) {
             text += ", oldest \(oldest.wall.text.prefix(10)), newest \(newest.wall.text.prefix(10))"
         }

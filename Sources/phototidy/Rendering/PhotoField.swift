@@ -39,7 +39,7 @@ enum PhotoField: String, CaseIterable, Sendable {
         case .taken: FieldValue(photo.taken?.text)
         case .takenSource: FieldValue(photo.taken?.source.rawValue)
         case .takenPrecision: FieldValue(photo.taken?.precision.rawValue)
-        case .modified: .text(WallClock.utc(ns: photo.identity.modifiedNs).text + "Z")
+        case .modified: FieldValue(CaptureDate.modified(ns: photo.identity.modifiedNs)?.text)
         case .make: FieldValue(photo.make)
         case .model: FieldValue(photo.model)
         case .lens: FieldValue(photo.lens)

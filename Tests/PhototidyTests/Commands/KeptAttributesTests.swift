@@ -4,7 +4,7 @@ import TidyKit
 
 /// What a file has beside its bytes: mode, times and extended attributes.
 @Suite struct KeptAttributesTests: ProgramSuite {
-    private static let modifiedNs: Int64 = 1_551_676_567_123_456_789
+    private static let modifiedNs: Int128 = 1_551_676_567_123_456_789
     private static let note = Array("holiday".utf8)
     let program: BuiltProgram
     private let hasAttributes: Bool

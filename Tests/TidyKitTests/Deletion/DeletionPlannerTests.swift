@@ -24,7 +24,7 @@ import TidyKit
     @Test func changesNothingNotEvenAnAccessTime() throws {
         let library = try TestLibrary()
         let photos = try (0..<3).map { try library.add("p\($0).jpg") }
-        let old: Int64 = 1_000_000_000_000_000_000
+        let old: Int128 = 1_000_000_000_000_000_000
         for photo in photos {
             let file = try FileDescriptor.open(photo, .readWrite)
             try file.setTimes(accessedNs: old, modifiedNs: old)

@@ -32,7 +32,8 @@ import Testing
     @Test(arguments: [
         CaptureDate(
             wall: .utc(ns: 1_714_557_600_000_000_000), subseconds: "250", offsetMinutes: 120, source: .dateTimeOriginal),
-        CaptureDate(wall: .utc(ns: 0), source: .xmp), .modified(ns: 1_500_000_000_000_000_000),
+        CaptureDate(wall: .utc(ns: 0), source: .xmp),
+        CaptureDate(wall: .utc(ns: 1_500_000_000_000_000_000), offsetMinutes: 0, source: .modified),
     ])
     func theDatesOfThePhotosComeBack(_ date: CaptureDate) throws {
         let library = try TestLibrary()

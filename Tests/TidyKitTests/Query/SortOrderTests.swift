@@ -47,7 +47,7 @@ import TidyKit
                 second: random.next() % 5 == 0 ? nil : Int64(random.next() % 5) - 2,
                 subseconds: digits[Int(random.next() % UInt64(digits.count))], bytes: Int64(random.next() % 7))
             photo.identity.inode = UInt64(number)
-            photo.identity.modifiedNs = Int64(random.next() % 9) - 4
+            photo.identity.modifiedNs = Int128(random.next() % 9) - 4
             photo.width = random.next() % 4 == 0 ? nil : Int(random.next() % 4)
             photo.height = 3
             photo.rating = random.next() % 4 == 0 ? nil : Int(random.next() % 7) - 1

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func whatNoDoubleWouldPrintIsAnotherTime() {
-        for other: Int64 in [-1, 1, -89, 100, 1000, -256] {
+        for other: Int128 in [-1, 1, -89, 100, 1000, -256] {
             var recorded = Self.identity
             recorded.modifiedNs += other
             #expect(Self.identity.difference(fromRecord: recorded) != nil)
@@ -52,7 +52,7 @@ import Testing
         try FileSystem.setModified(path, ns: 1_714_557_600_123_456_789)
         var rounded = try FileStatus.of(path).identity
         rounded.modifiedNs = 1_714_557_600_123_456_800
-        rounded.changedNs = Int64(Double(rounded.changedNs))
+        rounded.changedNs = Int128(Double(rounded.changedNs))
         var planner = try DeletionPlanner(DeletionOptions(), environment: library.environment)
         let candidate = DeletionCandidate(unit: PhotoUnit(main: path), recorded: rounded)
         var plan = try planner.plan([candidate], id: RunID(ns: 1), timeNs: 1)
