@@ -6,6 +6,8 @@ public struct DeletionInput: Sendable {
     /// `--hidden`, `--no-index`
     public var includeHidden = false
     public var useIndex = true
+    /// `--no-units`: each file is a photo of its own, and goes without companions.
+    public var splitsUnits = false
     /// `--all`: every photo of a folder, without a predicate.
     public var takesAll = false
     public var allowsIncomplete = false
@@ -69,6 +71,7 @@ public struct DeletionInput: Sendable {
         var query = LibraryQuery(operands: operands, predicates: predicates, now: now)
         query.includeHidden = includeHidden
         query.useIndex = useIndex
+        query.units = !splitsUnits
         let found: LibraryResult
         do throws(LibraryError) {
             found = try PhotoLibrary.photos(query, environment: environment, progress: progress)
@@ -76,6 +79,7 @@ public struct DeletionInput: Sendable {
         if let first = found.warnings.first, !allowsIncomplete {
             throw .refused(.incomplete(first.description, count: found.warnings.count))
         }
+        try refuseCompanionsAlone(among: operands, found.photos)
         if predicates.contains(where: \.restsOnDate), !trustsModified {
             let doubtful = found.photos.filter { $0.taken?.source == .modified }
             if let first = doubtful.first { throw .refused(.modifiedDateOnly(first.path, count: doubtful.count)) }
@@ -85,7 +89,7 @@ public struct DeletionInput: Sendable {
             photos: found.photos.map { photo in
                 let kept = found.keptCopies[photo.path].flatMap { $0.path == photo.path ? nil : $0 }
                 return DeletionCandidate(
-                    unit: options.companions == .only
+                    unit: leavesCompanions
                         ? PhotoUnit(main: photo.path)
                         : PhotoUnit(main: photo.path, companions: photo.companions, shared: photo.shared),
                     recorded: photo.identity, taken: photo.taken, isOffline: photo.isOffline,
@@ -94,19 +98,43 @@ public struct DeletionInput: Sendable {
             }, warnings: found.warnings)
     }
 
+    /// A file that goes without what belongs to it.
+    private func alone(_ photo: ListedPhoto, _ lookup: inout UnitLookup) -> DeletionCandidate {
+        let path = photo.path.withoutTrailingSlashes
+        var candidate = DeletionCandidate(
+            unit: PhotoUnit(main: path), recorded: photo.identity, isOffline: photo.isOffline)
+        if !NamedMedia.isIn(path), let unit = try? lookup.unit(of: path), unit.main == path, unit.companions.isEmpty {
+            candidate.obstacle = "not a photo or video"
+        }
+        return candidate
+    }
+
+    private var leavesCompanions: Bool { splitsUnits || options.companions == .only }
+
+    /// Throws where predicates chose a companion that was named outright, and not its main file.
+    private func refuseCompanionsAlone(among operands: [FilePath], _ photos: [Photo]) throws(DeletionError) {
+        if leavesCompanions { return }
+        let named = Set(operands)
+        var lookup = UnitLookup(now: now)
+        let chosen = Set(photos.map(\.path))
+        for photo in photos where photo.companions.isEmpty && named.contains(photo.path) {
+            // What cannot be read has been told of.
+            guard let main = try? lookup.unit(of: photo.path).main, main != photo.path, !chosen.contains(main) else {
+                continue
+            }
+            throw .refused(.companionAlone(photo.path, main: main))
+        }
+    }
+
     // MARK: Files named outright
 
     /// The candidates of files that a list, a selection or the command line names. Throws where a companion is named
     /// without its main file.
     public func candidates(listed: [ListedPhoto]) throws(DeletionError) -> [DeletionCandidate] {
-        if options.companions == .only {
-            return listed.map {
-                DeletionCandidate(
-                    unit: PhotoUnit(main: $0.path.withoutTrailingSlashes), recorded: $0.identity,
-                    isOffline: $0.isOffline)
-            }
-        }
         var lookup = UnitLookup(now: now)
+        if leavesCompanions {
+            return listed.map { alone($0, &lookup) }
+        }
         var candidates: [DeletionCandidate] = []
         var companions: [(path: FilePath, mains: [FilePath])] = []
         for photo in listed {

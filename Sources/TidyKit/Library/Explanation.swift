@@ -23,6 +23,8 @@ public struct Explanation: Sendable {
     public let verdict: Verdict
     /// One for each predicate of the query, in its order; empty unless the verdict is `photo`.
     public let answers: [Answer]
+    /// What belongs to the photo.
+    public var companions: [FilePath] = []
 
     /// True where the query finds the file, limits aside.
     public var isIn: Bool { verdict == .photo && answers.allSatisfy { $0.matches == true } }
@@ -46,7 +48,8 @@ extension PhotoLibrary {
         alone.order = SortOrder(.none)
         alone.limit = nil
         var answers: [Explanation.Answer] = []
-        var isPhoto = try find(file, alone, with: [], environment) != nil
+        let photo = try find(file, alone, with: [], environment)
+        var isPhoto = photo != nil
         for predicate in query.predicates {
             // Whether a photo has a twin, or an orphan a main file, only the whole library tells.
             var search = alone
@@ -61,7 +64,9 @@ extension PhotoLibrary {
                     matches: isMatch ? true : isAboutOthers ? false : try answer(predicate, file, alone, environment),
                     keptCopy: keptCopy))
         }
-        if isPhoto { return Explanation(verdict: .photo, answers: answers) }
+        if isPhoto {
+            return Explanation(verdict: .photo, answers: answers, companions: photo?.companions ?? [])
+        }
         let main = try lookup.unit(of: file).main
         return Explanation(
             verdict: main == file ? .ignored(.noMedia, at: file) : .companion(of: main), answers: [])

@@ -12,9 +12,15 @@ struct GroupOutcome: Sendable {
     /// What was read from files, for the index.
     var contents: [(file: FileIdentity, content: IndexedContent)] = []
 
+    /// Where orphans are asked for: the content identifiers of its stills, and its folder where a still could not be read.
+    var stillIdentifiers: [String] = []
+    var folderWithHiddenStill: [UInt8]?
+
     struct Row: Sendable {
         var subject: Subject
         /// False where a predicate said no, and the photo is kept only to be compared with others.
         var isMatch: Bool
+        /// Why it may be an orphan; nil where it is none for certain.
+        var claim: OrphanSearch.Claim?
     }
 }

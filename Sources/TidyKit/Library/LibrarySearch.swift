@@ -1,11 +1,11 @@
 /// A query under way: walks, reads in parallel, and hands the photos on in the order in which they were met.
 struct LibrarySearch {
-    private let query: LibraryQuery
-    private let reader: GroupReader
+    let query: LibraryQuery
+    let reader: GroupReader
     private let progress: Progress
-    private let threads: Int
-    private(set) var statistics = LibraryStatistics()
-    private(set) var warnings: [LibraryWarning] = []
+    let threads: Int
+    var statistics = LibraryStatistics()
+    var warnings: [LibraryWarning] = []
     private(set) var keptCopies: [FilePath: KeptCopy] = [:]
 
     /// Groups that are read at once: enough to keep all cores busy, few enough to stay small.
@@ -28,7 +28,7 @@ struct LibrarySearch {
         var waiting: [GroupTask] = []
         var goesOn = true
         while goesOn, let folder = scanner.next() {
-            for task in GroupTask.tasks(of: folder) {
+            for task in tasks(of: folder, &index) {
                 waiting.append(task)
                 if waiting.count == Self.batch {
                     goesOn = try process(&waiting, &index, body)
@@ -47,7 +47,7 @@ struct LibrarySearch {
         var scanner = try scanner()
         var tasks: [GroupTask] = []
         while let folder = scanner.next() {
-            tasks += GroupTask.tasks(of: folder)
+            tasks += self.tasks(of: folder, &index)
             if Interrupt.isRequested { throw .interrupted }
         }
         note(scanner)
@@ -59,13 +59,18 @@ struct LibrarySearch {
             }
         }
         var rows: [GroupOutcome.Row] = []
+        var orphans = OrphanSearch()
         for start in stride(from: 0, to: tasks.count, by: Self.batch) {
             var waiting = Array(tasks[start..<min(start + Self.batch, tasks.count)])
             _ = try process(&waiting, &index) { outcomes in
-                for outcome in outcomes { rows += outcome.rows }
+                for outcome in outcomes {
+                    rows += outcome.rows
+                    orphans.note(outcome)
+                }
                 return true
             }
         }
+        if reader.findsOrphans { orphans.mark(&rows) }
         if reader.comparesBytes {
             var duplicates = DuplicateSearch(threads: threads)
             duplicates.mark(&rows)

@@ -11,7 +11,9 @@ enum NamedMedia {
         if CloudStub.originalName(name) != nil { return true }
         let ending = String(decoding: file.lowercasedExtension, as: UTF8.self)
         if FormatName.format(ending) != nil || otherEndings.contains(ending) { return true }
-        if let sidecar = SidecarName(name), sidecar.kind != .takeout || sidecar.isSurelyTakeout { return true }
+        if let sidecar = SidecarName(name), sidecar.kind.canBeOrphan {
+            if sidecar.kind != .takeout || sidecar.isSurelyTakeout { return true }
+        }
         do throws(POSIXError) {
             let descriptor = try FileDescriptor.openForReading(file)
             guard try descriptor.status().kind == .regular else { return true }

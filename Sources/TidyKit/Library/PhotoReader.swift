@@ -50,19 +50,24 @@ struct PhotoReader: ~Copyable {
 
     /// The rating that an XMP sidecar gives.
     mutating func sidecarRating(_ path: FilePath) throws(POSIXError) -> Int? {
+        guard let content = try sidecarContent(path) else { return nil }
+        let xmp = XMPReader.read(content, now: now)
+        return xmp.rating ?? xmp.ratingPercent.flatMap { XMPMetadata.stars(percent: $0) }
+    }
+
+    /// All of a sidecar; nil for what is no regular file, or too large to be one.
+    mutating func sidecarContent(_ path: FilePath) throws(POSIXError) -> [UInt8]? {
         let file = try FileDescriptor.openForReading(path)
         let status = try file.status()
-        guard status.kind == .regular else { return nil }
+        guard status.kind == .regular, status.identity.bytes <= Self.sidecarLimit else { return nil }
         filesOpened += 1
         var failure: POSIXError?
-        let size = Int(min(status.identity.bytes, Self.sidecarLimit))
-        let content = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        let content = [UInt8](unsafeUninitializedCapacity: Int(status.identity.bytes)) { buffer, count in
             do throws(POSIXError) {
                 count = try fill(UnsafeMutableRawBufferPointer(buffer), from: file)
             } catch { failure = error }
         }
         if let failure { throw failure }
-        let xmp = XMPReader.read(content, now: now)
-        return xmp.rating ?? xmp.ratingPercent.flatMap { XMPMetadata.stars(percent: $0) }
+        return content
     }
 }

@@ -1,5 +1,5 @@
-/// Finds the photo unit of files that were named outright. A folder is listed once, however many of its files are asked
-/// for.
+/// Finds the photo unit of files that were named outright, by the same rules as a search of their folder. A folder is listed
+/// once, however many of its files are asked for.
 public struct UnitLookup: ~Copyable {
     private var reader: PhotoReader
     private var folders: [FilePath: Folder] = [:]
@@ -7,11 +7,14 @@ public struct UnitLookup: ~Copyable {
     private var current: FilePath?
 
     private struct Folder {
+        let path: FilePath
         let files: [[UInt8]]
         let companions: Companions
         /// The group that a name is a file or a sidecar of.
         let groupOf: [[UInt8]: Int]
+        /// By the groups that were asked about.
         var units: [Int: [PhotoUnit]] = [:]
+        var contents: [Int: IndexedContent] = [:]
     }
 
     /// - Parameter now: in UTC; bounds the dates that are believed.
@@ -40,7 +43,7 @@ public struct UnitLookup: ~Copyable {
             if let known = folder.units[group] {
                 units = known
             } else {
-                units = try confirm(folder, group, in: file.directory)
+                units = try confirm(&folder, group)
                 folder.units[group] = units
             }
             let own = FilePath(name)
@@ -65,40 +68,82 @@ public struct UnitLookup: ~Copyable {
         let companions = Companions(files)
         var groupOf: [[UInt8]: Int] = [:]
         for (index, group) in companions.groups.enumerated() {
-            for file in group.files + group.sidecars.map(\.index) { groupOf[files[file]] = index }
+            for sidecar in group.sidecars where !sidecar.isBorrowed { groupOf[files[sidecar.index]] = index }
+            for file in group.files { groupOf[files[file]] = index }
         }
-        return Folder(files: files, companions: companions, groupOf: groupOf)
+        return Folder(path: path, files: files, companions: companions, groupOf: groupOf)
     }
 
-    /// The units of one group, by name; a lone file needs no look at its content.
-    private mutating func confirm(
-        _ folder: Folder, _ index: Int, in path: FilePath
-    ) throws(POSIXError) -> [PhotoUnit] {
-        let group = folder.companions.groups[index]
-        var members: [UnitConfirmation.Member] = []
-        for file in group.files {
-            let name = folder.files[file]
-            let isOffline = CloudStub.originalName(name) != nil
-            var member = UnitConfirmation.Member(
-                index: file, format: nil, isOffline: isOffline,
-                isNamedMOV: FilePath(name).lowercasedExtension.elementsEqual("mov".utf8))
-            if group.files.count > 1, !isOffline {
-                guard let (content, _) = try reader.read(path.appending(name), formatOnly: false),
-                    case .metadata(let metadata) = content
-                else { continue }
-                member.format = metadata.format
-                member.contentIdentifier = metadata.contentIdentifier
-            }
-            members.append(member)
+    /// The units of one group and of those that Live videos join with it, by name.
+    private mutating func confirm(_ folder: inout Folder, _ group: Int) throws(POSIXError) -> [PhotoUnit] {
+        let companions = folder.companions
+        let links = try LiveLinks.find(in: companions, focus: [group]) { files throws(POSIXError) in
+            try members(files, of: &folder)
         }
-        let units = UnitConfirmation.units(of: members, sidecars: group.sidecars)
-        func name(_ index: Int) -> FilePath { FilePath(folder.files[index]) }
+        let cluster = companions.clusters(joinedBy: links).first { $0.contains(group) } ?? [group]
+        let groups = cluster.map { companions.groups[$0] }
+        var all: [UnitConfirmation.Member] = []
+        for (stem, group) in groups.enumerated() {
+            // A lone file needs no look at its content.
+            let isAlone =
+                cluster.count == 1 && group.files.count == 1 && !group.sidecars.contains(where: \.kind.asksContent)
+            var known: [Int: UnitConfirmation.Member] = [:]
+            if isAlone {
+                for file in group.files { known[file] = .init(index: file, name: folder.files[file]) }
+            } else {
+                known = try members(group.files, of: &folder)
+            }
+            for file in group.files {
+                guard var member = known[file] else { continue }
+                member.stem = stem
+                all.append(member)
+            }
+        }
+        let sidecars = groups.enumerated().flatMap { stem, group in
+            group.sidecars.map { sidecar in
+                var sidecar = sidecar
+                sidecar.stem = stem
+                return sidecar
+            }
+        }
+        return units(UnitConfirmation.units(of: all, sidecars: sidecars), folder.files)
+    }
+
+    private func units(_ units: [UnitConfirmation.Unit], _ files: [[UInt8]]) -> [PhotoUnit] {
+        func name(_ index: Int) -> FilePath { FilePath(files[index]) }
         return units.map { unit in
-            PhotoUnit(
+            let sharing = units.filter { !Set($0.shared).isDisjoint(with: unit.shared) }
+            return PhotoUnit(
                 main: name(unit.main), companions: (unit.media + unit.sidecars).map(name).sorted(),
                 shared: unit.shared.isEmpty
                     ? nil
-                    : SharedSidecars(files: unit.shared.map(name).sorted(), photos: units.map { name($0.main) }))
+                    : SharedSidecars(
+                        files: unit.shared.map(name).sorted(), photos: sharing.map { name($0.main) }))
         }
+    }
+
+    /// Opens files that were not opened before. One that has vanished since the folder was listed, or is no media, is
+    /// missing from the answer; placeholders are never opened.
+    private mutating func members(
+        _ files: [Int], of folder: inout Folder
+    ) throws(POSIXError) -> [Int: UnitConfirmation.Member] {
+        var members: [Int: UnitConfirmation.Member] = [:]
+        for file in files {
+            let name = folder.files[file]
+            var member = UnitConfirmation.Member(index: file, name: name)
+            if !member.isOffline {
+                let content: IndexedContent
+                if let known = folder.contents[file] {
+                    content = known
+                } else {
+                    content = try reader.read(folder.path.appending(name), formatOnly: false)?.content ?? .noMedia
+                    folder.contents[file] = content
+                }
+                member.take(content)
+                if !member.isMedia, member.role == .media { continue }
+            }
+            members[file] = member
+        }
+        return members
     }
 }

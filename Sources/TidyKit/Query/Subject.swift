@@ -22,6 +22,8 @@ public struct UnitTraits: Hashable, Sendable {
     /// Formats of the RAW files of a pair.
     public var rawFormats: [MediaFormat] = []
 
+    /// True for each file of a pair, where the pair is split as well.
+    public var hasRaw = false
+
     public init() {}
-    public var hasRaw: Bool { !rawFormats.isEmpty }
 }

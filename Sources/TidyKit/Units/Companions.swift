@@ -4,12 +4,14 @@ internal import Glibc
 public struct Companions: Sendable {
     /// In the order of their stems.
     public private(set) var groups: [NameGroup] = []
-    /// Sidecars whose photo is not there.
+    /// Sidecars that find no file here that they could be about. Whether a JSON is one, its content tells.
     public private(set) var orphans: [Int] = []
 
-    private let names: [[UInt8]]
+    let names: [[UInt8]]
     /// The stems of `groups`, as slices of the names.
     private var stems: [ArraySlice<UInt8>] = []
+    /// Groups of copies that Google Photos edited, by the stem of their original; filled where there is a JSON.
+    private var editedGroups: [[UInt8]: [Int]] = [:]
 
     /// `names`: of regular files. Placeholders of iCloud count under the names that they stand for.
     public init(_ names: [[UInt8]]) {
@@ -18,12 +20,14 @@ public struct Companions: Sendable {
         var files: [(stem: ArraySlice<UInt8>, index: Int)] = []
         files.reserveCapacity(names.count)
         for (index, name) in self.names.enumerated() {
-            if let sidecar = SidecarName(name) {
-                sidecars.append((index, sidecar))
-            } else {
-                files.append((Self.stem(name), index))
+            guard let sidecar = SidecarName(name) else {
+                files.append((NameKeys.key(ofStem: NameKeys.stem(name)), index))
+                continue
             }
+            // A placeholder is never deleted, with whatever photo.
+            if CloudStub.originalName(names[index]) == nil { sidecars.append((index, sidecar)) }
         }
+        settleKeys(of: &files)
         files.sort { left, right in
             let order = Self.compare(left.stem, right.stem)
             return order == 0 ? Self.compare(names[left.index][...], names[right.index][...]) < 0 : order < 0
@@ -38,55 +42,105 @@ public struct Companions: Sendable {
                 stems.append(stem)
             }
         }
+        // The order in which a folder was read decides nothing.
+        sidecars.sort { Self.compare(names[$0.index][...], names[$1.index][...]) < 0 }
+        let hasTakeout = sidecars.contains { $0.name.kind == .takeout }
+        if hasTakeout { findEdited() }
         for (index, name) in sidecars { attach(index, name) }
+        if hasTakeout { lendToEdited() }
     }
+
+    /// Gives names that may belong to another stem the one that is there.
+    private func settleKeys(of files: inout [(stem: ArraySlice<UInt8>, index: Int)]) {
+        let conditional = files.indices.filter { NameKeys.isConditional(names[files[$0].index]) }
+        if conditional.isEmpty { return }
+        let present = Set(files.map(\.stem))
+        for place in conditional {
+            let others = NameKeys.keys(ofName: names[files[place].index]).dropLast().filter(present.contains)
+            // One that could belong to several belongs to none.
+            if others.count == 1 { files[place].stem = others[0] }
+        }
+    }
+
+    // MARK: Sidecars
+
+    private typealias Place = (group: Int, target: Int?)
 
     private mutating func attach(_ index: Int, _ name: SidecarName) {
-        guard let place = place(for: name) else {
-            if name.kind != .takeout || name.isSurelyTakeout { orphans.append(index) }
-            return
+        if let place = place(for: name) {
+            groups[place.group].sidecars.append(
+                NameGroup.Sidecar(index: index, target: place.target, kind: name.kind))
+        } else if name.kind.canBeOrphan, !hasRelative(name) {
+            orphans.append(index)
         }
-        groups[place.group].sidecars.append(
-            NameGroup.Sidecar(index: index, target: place.target, kind: name.kind))
     }
 
-    private func place(for name: SidecarName) -> (group: Int, target: Int?)? {
+    private func place(for name: SidecarName) -> Place? {
         switch name.kind {
-        case .xmp: return file(named: Array(name.base)) ?? group(ofStem: name.base)
+        case .xmp:
+            return file(named: Array(name.base)) ?? name.versionOf.flatMap(file) ?? group(ofStem: name.base)
+        case .development: return file(named: Array(name.base)) ?? group(ofStem: name.base)
+        case .subtitles: return group(ofStem: name.base)
+        case .sound: return name.isCameraNumber ? group(ofStem: name.base) : nil
         case .adjustments:
             for stem in name.adjustmentStems { if let place = group(ofStem: stem[...]) { return place } }
             return file(named: Array(name.base))
         case .takeout:
             for full in name.takeoutNames { if let place = file(named: full) { return place } }
-            return group(ofStem: name.base) ?? cutShort(name)
+            return group(ofStem: name.base) ?? cutShort(name) ?? edited(name)
         }
     }
 
-    /// The file of exactly this name, else the only one whose extension differs in case.
-    private func file(named name: [UInt8]) -> (group: Int, target: Int?)? {
-        let stem = Self.stem(name)
-        guard stem.count < name.count, let (group, _) = group(ofStem: stem) else { return nil }
-        let files = groups[group].files
-        if let same = files.first(where: { names[$0] == name }) { return (group, same) }
-        let ending = name[stem.count...].map(\.asciiLowercased)
-        let alike = files.filter { names[$0][stem.count...].lazy.map(\.asciiLowercased).elementsEqual(ending) }
-        return alike.count == 1 ? (group, alike[0]) : nil
+    /// True where the file that a sidecar names is gone, and another of its stem is left: the JPEG of a RAW.
+    private func hasRelative(_ name: SidecarName) -> Bool {
+        var bases = [Array(name.base)]
+        if name.kind == .takeout { bases += name.takeoutNames }
+        if let version = name.versionOf { bases.append(version) }
+        return bases.contains { base in
+            NameKeys.keys(ofName: base).contains { group(ofStem: $0) != nil }
+                || editedGroups[Array(NameKeys.stem(base))] != nil
+        }
     }
 
-    private func group(ofStem stem: ArraySlice<UInt8>) -> (group: Int, target: Int?)? {
-        let index = firstGroup(notBefore: stem)
-        return index < stems.count && stems[index] == stem ? (index, nil) : nil
+    /// True where a photo of this name, another file of its stem, or an edited copy is here.
+    public func hasPhoto(named name: [UInt8]) -> Bool {
+        NameKeys.keys(ofName: name).contains { group(ofStem: $0) != nil }
+            || editedGroups[Array(NameKeys.stem(name))] != nil
+    }
+
+    /// The file of exactly this name, else the only one whose extension differs in case.
+    private func file(named name: [UInt8]) -> Place? {
+        let stem = NameKeys.stem(name)
+        guard stem.count < name.count else { return nil }
+        for key in NameKeys.keys(ofName: name) {
+            guard let (group, _) = group(ofStem: key) else { continue }
+            let files = groups[group].files.filter { NameKeys.stem(names[$0]) == stem }
+            if let same = files.first(where: { names[$0] == name }) { return (group, same) }
+            let ending = name[stem.count...].map(\.asciiLowercased)
+            let alike = files.filter { names[$0][stem.count...].lazy.map(\.asciiLowercased).elementsEqual(ending) }
+            if alike.count == 1 { return (group, alike[0]) }
+        }
+        return nil
+    }
+
+    /// All files that count under a stem.
+    func files(ofStem stem: ArraySlice<UInt8>) -> [Int] { group(ofStem: stem).map { groups[$0.group].files } ?? [] }
+
+    private func group(ofStem stem: ArraySlice<UInt8>) -> Place? {
+        let key = NameKeys.key(ofStem: stem)
+        let index = firstGroup(notBefore: key)
+        return index < stems.count && stems[index] == key ? (index, nil) : nil
     }
 
     /// The only file whose name a cut-off base is the beginning of.
-    private func cutShort(_ sidecar: SidecarName) -> (group: Int, target: Int?)? {
+    private func cutShort(_ sidecar: SidecarName) -> Place? {
         guard sidecar.isCutShort else { return nil }
         let (base, number) = SidecarName.withoutNumber(sidecar.base)
-        var found: [(group: Int, target: Int?)] = []
+        var found: [Place] = []
         func consider(_ group: Int) {
             for file in groups[group].files where names[file].starts(with: base) {
                 // Behind the cut only the number and the extension may follow.
-                let rest = Self.stem(names[file]).suffix(number.count)
+                let rest = NameKeys.stem(names[file]).suffix(number.count)
                 if number.isEmpty || rest == number { found.append((group, file)) }
             }
         }
@@ -96,7 +150,7 @@ public struct Companions: Sendable {
             group += 1
         }
         // Cut within the extension: the stem stands whole before the dot.
-        let stem = Self.stem(Array(base))
+        let stem = NameKeys.stem(Array(base))
         if found.isEmpty, stem.count < base.count {
             let ending = Array(base[(base.startIndex + stem.count)...])
             if let (group, _) = self.group(ofStem: Array(stem)[...] + number) {
@@ -108,6 +162,38 @@ public struct Companions: Sendable {
         return found.count == 1 ? found[0] : nil
     }
 
+    // MARK: Copies that Google Photos edited
+
+    private mutating func findEdited() {
+        for (group, stem) in stems.enumerated() {
+            if let original = EditedName.originalStem(stem) { editedGroups[original, default: []].append(group) }
+        }
+    }
+
+    /// The only edited copy of the photo that a JSON is about, where that photo is gone.
+    private func edited(_ name: SidecarName) -> Place? {
+        var found: Set<Int> = []
+        for base in [Array(name.base)] + name.takeoutNames {
+            found.formUnion(editedGroups[Array(NameKeys.stem(base))] ?? [])
+        }
+        return found.count == 1 ? found.first.map { ($0, nil) } : nil
+    }
+
+    /// The JSON of the original speaks of its edited copies too, and stays the original's.
+    private mutating func lendToEdited() {
+        for (original, edited) in editedGroups {
+            guard let (group, _) = group(ofStem: original[...]) else { continue }
+            let sidecars = groups[group].sidecars.filter { $0.kind == .takeout && !$0.isBorrowed }
+            for copy in edited {
+                groups[copy].sidecars += sidecars.map {
+                    NameGroup.Sidecar(index: $0.index, target: nil, kind: .takeout, isBorrowed: true)
+                }
+            }
+        }
+    }
+
+    // MARK: Order
+
     private func firstGroup(notBefore stem: ArraySlice<UInt8>) -> Int {
         var (low, high) = (0, stems.count)
         while low < high {
@@ -117,13 +203,7 @@ public struct Companions: Sendable {
         return low
     }
 
-    /// The name up to its last dot; a dot in first place starts no extension.
-    static func stem(_ name: [UInt8]) -> ArraySlice<UInt8> {
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name[...] }
-        return name[..<dot]
-    }
-
-    private static func compare(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
+    static func compare(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
         left.withUnsafeBytes { left in
             right.withUnsafeBytes { right in
                 let common = min(left.count, right.count)

@@ -11,5 +11,17 @@ public struct NameGroup: Sendable, Equatable {
         /// The file that it names; nil where it names the stem alone, and thereby any of the files.
         public let target: Int?
         public let kind: SidecarKind
+        /// Which of several stems it stands beside, where groups have been joined.
+        public var stem = 0
+        /// True for the JSON of the original, which an edited copy reads and which moves with the original.
+        public var isBorrowed = false
+
+        public init(index: Int, target: Int?, kind: SidecarKind, stem: Int = 0, isBorrowed: Bool = false) {
+            self.index = index
+            self.target = target
+            self.kind = kind
+            self.stem = stem
+            self.isBorrowed = isBorrowed
+        }
     }
 }

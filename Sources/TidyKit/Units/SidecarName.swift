@@ -1,26 +1,32 @@
-/// What a sidecar is, told by its name: XMP and Takeout's JSON may say date, place and rating of the photo.
-public enum SidecarKind: Sendable { case adjustments, xmp, takeout }
-
-/// A file that is about another one, told by its name: `.aae`, `.xmp`, `.json`.
+/// A file that is about another one, told by its name: `.aae`, `.xmp`, `.json` and what developing programs write.
 struct SidecarName {
     let kind: SidecarKind
-    /// The name without `.aae`, `.xmp` or `.json`.
+    /// The name without its extension.
     let base: ArraySlice<UInt8>
 
     /// Nil for a name that is no sidecar's.
     init?(_ name: [UInt8]) {
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, name.count - dot <= 5 else { return nil }
-        let ending = name[(dot + 1)...].lazy.map(\.asciiLowercased)
-        if ending.elementsEqual("xmp".utf8) {
-            kind = .xmp
-        } else if ending.elementsEqual("aae".utf8) {
-            kind = .adjustments
-        } else if ending.elementsEqual("json".utf8) {
-            kind = .takeout
-        } else {
-            return nil
-        }
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, (4...5).contains(name.count - dot),
+            let kind = SidecarKind(ending: name[(dot + 1)...].lazy.map(\.asciiLowercased))
+        else { return nil }
+        self.kind = kind
         base = name[..<dot]
+    }
+
+    /// darktable's further version `IMG_1_02.jpg` (of `IMG_1_02.jpg.xmp`) is about `IMG_1.jpg`; nil for other names.
+    var versionOf: [UInt8]? {
+        guard kind == .xmp, let dot = base.lastIndex(of: UInt8(ascii: ".")), dot - base.startIndex > 3,
+            base[dot - 3] == UInt8(ascii: "_"), base[dot - 2].isASCIIDigit, base[dot - 1].isASCIIDigit
+        else { return nil }
+        return Array(base[..<(dot - 3)]) + Array(base[dot...])
+    }
+
+    /// True for the name that a camera gives: four letters, digits or `_`, and a number of four digits (DCF 2.0, 3.2.3).
+    var isCameraNumber: Bool {
+        base.count == 8 && base.suffix(4).allSatisfy(\.isASCIIDigit)
+            && base.prefix(4).allSatisfy { byte in
+                byte.isASCIIDigit || byte == UInt8(ascii: "_") || (0x61...0x7A).contains(byte.asciiLowercased)
+            }
     }
 
     /// What a Takeout JSON may be about, best guess first. Google writes `NAME.json`, later `NAME.supplemental-metadata.json`
@@ -79,17 +85,23 @@ struct SidecarName {
         return FormatName.format(word) != nil || word == "m4v" || word == "mp"
     }
 
-    /// The stems that an AAE may belong to, its own first: Apple names the edited copy of `IMG_1234` `IMG_E1234`, and its
-    /// older adjustments `IMG_O1234`.
+    /// The stems that an AAE may belong to, its own first: Apple names the edited copy of `IMG_1234` `IMG_E1234`, and the
+    /// adjustments before the last ones `IMG_O1234` or `IMG_1234_O`.
     var adjustmentStems: [[UInt8]] {
         let whole = Array(base)
+        guard kind == .adjustments else { return [whole] }
+        var stems = [whole]
+        if whole.count > 2, whole.suffix(2).elementsEqual("_O".utf8) { stems.append(whole.dropLast(2)) }
         let prefix = Array("IMG_".utf8)
-        guard kind == .adjustments, whole.starts(with: prefix), whole.count > 5 else { return [whole] }
-        let rest = whole[4...]
-        if rest.allSatisfy(\.isASCIIDigit) { return [whole, prefix + [UInt8(ascii: "E")] + rest] }
-        guard rest.first == UInt8(ascii: "E") || rest.first == UInt8(ascii: "O"),
-            rest.dropFirst().allSatisfy(\.isASCIIDigit)
-        else { return [whole] }
-        return [whole, prefix + rest.dropFirst()]
+        for stem in stems where stem.starts(with: prefix) && stem.count > 5 {
+            var number = stem[4...]
+            if number.first == UInt8(ascii: "E") || number.first == UInt8(ascii: "O") { number = number.dropFirst() }
+            guard number.allSatisfy(\.isASCIIDigit) else { continue }
+            // The original first; where that is gone, its edited copy.
+            for further in [prefix + number, prefix + [UInt8(ascii: "E")] + number] where !stems.contains(further) {
+                stems.append(further)
+            }
+        }
+        return stems
     }
 }

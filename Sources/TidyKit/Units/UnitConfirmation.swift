@@ -3,23 +3,29 @@ public enum UnitConfirmation {
     /// What the decision rests on.
     public struct Member: Sendable {
         public let index: Int
+        /// Which of several stems it has, where groups have been joined.
+        public var stem: Int
+        let role: MediaName.Role
+        /// A placeholder: its content is unknown, and it moves with nothing.
+        public var isOffline: Bool
+        /// False where the content is no photo or video: it can go with a photo, and is none.
+        public var isMedia = true
         public var format: MediaFormat?
         /// What the halves of a Live Photo share; nil where the file says none.
         public var contentIdentifier: String?
-        /// A placeholder: its content is unknown, and it moves with nothing.
-        public var isOffline: Bool
-        /// By its name, a QuickTime file: MP4 brands are found in them too.
-        public var isNamedMOV: Bool
+        /// Seconds.
+        public var duration: Double?
+        /// What the content says.
+        public var taken: CaptureDate?
+        public var make: String?
+        public var hasModel = false
 
-        public init(
-            index: Int, format: MediaFormat?, contentIdentifier: String? = nil, isOffline: Bool = false,
-            isNamedMOV: Bool = false
-        ) {
+        /// - Parameter name: as the folder lists it.
+        public init(index: Int, name: [UInt8], stem: Int = 0) {
             self.index = index
-            self.format = format
-            self.contentIdentifier = contentIdentifier
-            self.isOffline = isOffline
-            self.isNamedMOV = isNamedMOV
+            self.stem = stem
+            isOffline = CloudStub.originalName(name) != nil
+            role = MediaName.role(CloudStub.originalName(name).map(Array.init) ?? name)
         }
     }
 
@@ -28,104 +34,87 @@ public enum UnitConfirmation {
         /// Media files, without sidecars.
         public var media: [Int] = []
         public var sidecars: [Int] = []
-        /// Those that may speak of the photo, shared ones too.
+        /// Those that may speak of the photo: its own, shared ones, and the JSON of its original.
         public var xmpSidecars: [Int] = []
         public var takeoutSidecars: [Int] = []
         /// Sidecars that name the stem, which other photos have too.
         public var shared: [Int] = []
         public var traits = UnitTraits()
+        /// The stems of its files.
+        fileprivate var stems: Set<Int> = []
 
-        fileprivate mutating func note(_ sidecar: NameGroup.Sidecar) {
+        func contains(_ file: Int) -> Bool { main == file || media.contains(file) }
+
+        fileprivate mutating func hear(_ sidecar: NameGroup.Sidecar) {
             switch sidecar.kind {
             case .xmp: xmpSidecars.append(sidecar.index)
             case .takeout: takeoutSidecars.append(sidecar.index)
-            case .adjustments: break
+            default: break
             }
         }
     }
 
-    /// `members`: the files of the group that are media or placeholders, in the order of their names.
+    /// `members`: the files of the group that are media, parts or placeholders, in the order of their names.
     public static func units(of members: [Member], sidecars: [NameGroup.Sidecar]) -> [Unit] {
         // Most files stand alone.
-        if members.count == 1, sidecars.isEmpty { return [Unit(main: members[0].index)] }
-        var mainOf: [Int: Int] = [:]
-        pairRaw(members, &mainOf)
-        pairLive(members, &mainOf)
+        if members.count == 1, sidecars.isEmpty { return members[0].isMedia ? [Unit(main: members[0].index)] : [] }
+        let pairing = UnitPairing(members)
         var units: [Unit] = []
-        for member in members where mainOf[member.index] == nil {
-            var unit = Unit(main: member.index)
-            for other in members where mainOf[other.index] == member.index {
-                unit.media.append(other.index)
-                switch other.format?.kind {
-                case .raw: other.format.map { unit.traits.rawFormats.append($0) }
-                case .video: unit.traits.hasLive = true
-                default: break
-                }
+        for place in members.indices where pairing.main(of: place) == place && members[place].isMedia {
+            var unit = Unit(main: members[place].index)
+            unit.stems = [members[place].stem]
+            for other in members.indices where other != place && pairing.main(of: other) == place {
+                unit.media.append(members[other].index)
+                unit.stems.insert(members[other].stem)
+                note(members[other], &unit.traits)
             }
             units.append(unit)
         }
-        for sidecar in sidecars {
-            // One that names the stem of several photos belongs to none of them.
-            let owner: Int? =
-                if let target = sidecar.target {
-                    units.firstIndex { $0.main == target || $0.media.contains(target) }
-                } else {
-                    units.count == 1 ? 0 : nil
-                }
-            guard let owner else {
-                guard sidecar.target == nil else { continue }
-                for index in units.indices { units[index].shared.append(sidecar.index) }
-                // `STEM.xmp` is about the RAW where there is one.
-                let raws = units.indices.filter { hasRaw(units[$0], members) }
-                let isAboutRaw = sidecar.kind == .xmp && !raws.isEmpty
-                for index in isAboutRaw ? raws : Array(units.indices) { units[index].note(sidecar) }
-                continue
-            }
-            units[owner].sidecars.append(sidecar.index)
-            units[owner].traits.hasSidecar = true
-            units[owner].note(sidecar)
-        }
+        for sidecar in sidecars { place(sidecar, members, &units) }
         return units
     }
 
-    private static func hasRaw(_ unit: Unit, _ members: [Member]) -> Bool {
-        members.contains { $0.format?.kind == .raw && ($0.index == unit.main || unit.media.contains($0.index)) }
+    private static func note(_ member: Member, _ traits: inout UnitTraits) {
+        switch (member.role, member.format?.kind) {
+        case (.thumbnail, _), (.proxy, _): traits.hasSidecar = true
+        case (.media, .raw): member.format.map { traits.rawFormats.append($0) }
+        case (.media, .video): traits.hasLive = true
+        default: break
+        }
+        traits.hasRaw = !traits.rawFormats.isEmpty
     }
 
-    /// RAW files go with the only JPEG or HEIC beside them.
-    private static func pairRaw(_ members: [Member], _ mainOf: inout [Int: Int]) {
-        let pictures = members.filter(isCameraPicture)
-        guard pictures.count == 1 else { return }
-        for member in members where member.format?.kind == .raw && !member.isOffline {
-            mainOf[member.index] = pictures[0].index
+    /// Gives a sidecar to its unit. One that names the stem of several photos belongs to none of them alone.
+    private static func place(_ sidecar: NameGroup.Sidecar, _ members: [Member], _ units: inout [Unit]) {
+        let owners = units.indices.filter { isOwner(units[$0], of: sidecar, members) }
+        if sidecar.isBorrowed {
+            for owner in owners { units[owner].hear(sidecar) }
+        } else if owners.count == 1 {
+            units[owners[0]].sidecars.append(sidecar.index)
+            units[owners[0]].traits.hasSidecar = true
+            units[owners[0]].hear(sidecar)
+        } else {
+            for owner in owners { units[owner].shared.append(sidecar.index) }
+            // `STEM.xmp` is about the RAW where there is one.
+            let raws = sidecar.kind == .xmp ? owners.filter { holds(units[$0], .raw, members, sidecar.stem) } : []
+            for owner in raws.isEmpty ? owners : raws { units[owner].hear(sidecar) }
         }
     }
 
-    /// The video of a Live Photo goes with the still that has its identifier; without identifiers, with the only still.
-    private static func pairLive(_ members: [Member], _ mainOf: inout [Int: Int]) {
-        var stills = members.filter(isCameraPicture)
-        if stills.isEmpty { stills = members.filter { $0.format == .dng && !$0.isOffline } }
-        var claims: [Int: [(video: Int, isSure: Bool)]] = [:]
-        for video in members where video.format?.kind == .video && !video.isOffline {
-            let agreeing = stills.filter {
-                $0.contentIdentifier != nil && $0.contentIdentifier == video.contentIdentifier
-            }
-            if agreeing.count == 1 {
-                claims[agreeing[0].index, default: []].append((video.index, true))
-            } else if agreeing.isEmpty, stills.count == 1, video.format == .mov || video.isNamedMOV,
-                stills[0].contentIdentifier == nil || video.contentIdentifier == nil
-            {
-                claims[stills[0].index, default: []].append((video.index, false))
-            }
-        }
-        for (still, videos) in claims {
-            let sure = videos.filter(\.isSure)
-            for video in sure { mainOf[video.video] = still }
-            if sure.isEmpty, videos.count == 1 { mainOf[videos[0].video] = still }
+    private static func isOwner(_ unit: Unit, of sidecar: NameGroup.Sidecar, _ members: [Member]) -> Bool {
+        if let target = sidecar.target { return unit.contains(target) }
+        guard unit.stems.contains(sidecar.stem) else { return false }
+        switch sidecar.kind {
+        case .subtitles: return holds(unit, .video, members, sidecar.stem)
+        case .sound:
+            return holds(unit, .photo, members, sidecar.stem) || holds(unit, .raw, members, sidecar.stem)
+        default: return true
         }
     }
 
-    private static func isCameraPicture(_ member: Member) -> Bool {
-        (member.format == .jpeg || member.format == .heic) && !member.isOffline
+    private static func holds(_ unit: Unit, _ kind: MediaKind, _ members: [Member], _ stem: Int) -> Bool {
+        members.contains {
+            $0.role == .media && $0.stem == stem && $0.format?.kind == kind && unit.contains($0.index)
+        }
     }
 }

@@ -91,7 +91,7 @@ extension CommandSpec {
                 + "A Live Photo, a RAW with its JPEG, and sidecars go together. 'phototidy undo' brings all of it back."
         ],
         operands: Operands("PATH", 0...(.max), help: "photos, or folders together with predicates"),
-        options: [.from, .nulInput, .selectionInput, .plan, .all, .hidden, .noIndex] + OptionSpec.predicates
+        options: [.from, .nulInput, .selectionInput, .plan, .all, .hidden, .noUnits, .noIndex] + OptionSpec.predicates
             + [
                 .dryRun, .yes, .protect, .companions, .maxFiles, .maxBytes, .allowIncomplete, .trustModified,
                 .copyToHomeTrash, .verify, .savePlan, .report, .batchSize, .permanent, .allowEmpty, .progress,

@@ -27,8 +27,10 @@ extension OptionSpec {
         predicate("path", "GLOB", help: "the whole path matches; * crosses /: '*/2023/*'"),
         predicate("exclude", "GLOB", help: "leave out what matches by path or name; always wins"),
         OptionSpec("screenshot", group: .predicates, help: "screenshots only"),
-        predicate("has", "WHAT", .list(["live", "raw", "sidecar"]), help: "has a companion: live, raw or sidecar"),
-        OptionSpec("orphan", group: .predicates, help: "companions whose main file is gone"),
+        predicate(
+            "has", "WHAT", .list(["live", "raw", "sidecar"]),
+            help: "has a companion: live, raw or sidecar; with --no-units, each file of such a photo"),
+        OptionSpec("orphan", group: .predicates, help: "sidecars and Live videos whose photo is gone"),
         OptionSpec(
             "duplicate", group: .predicates,
             help: "byte-identical copies, all but the one that stays: the one with the most companions, then without "

@@ -15,7 +15,8 @@ extension OptionSpec {
         help: "the photos of a selection (see 'phototidy help select')")
     static let hidden = OptionSpec("hidden", group: .input, help: "take hidden files and folders too")
     static let noUnits = OptionSpec(
-        "no-units", group: .input, help: "a row for every file; no companions (Live Photo, RAW, sidecar)")
+        "no-units", group: .input,
+        help: "each file is a photo of its own, without companions (Live video, RAW, sidecar)")
     static let noIndex = OptionSpec("no-index", group: .input, help: "read every file anew, without the index")
 
     // MARK: Order

@@ -31,6 +31,7 @@ struct DeleteRequest {
         input.includeHidden = arguments.has(.hidden)
         // The index is a file of the user too, and looking into it would leave a trace.
         input.useIndex = !arguments.has(.noIndex) && !arguments.has(.dryRun)
+        input.splitsUnits = arguments.has(.noUnits)
         input.takesAll = arguments.has(.all)
         input.allowsIncomplete = arguments.has(.allowIncomplete)
         input.trustsModified = arguments.has(.trustModified)
@@ -47,8 +48,13 @@ struct DeleteRequest {
             throw arguments.usageError(
                 "--save-plan writes a new file; '-' is none (--json prints the report, ./- is a file of that name)")
         }
+        if arguments.has(.noUnits), arguments.has(.companions), let value = arguments.text(.companions), value != "only"
+        {
+            throw arguments.usageError(
+                "--companions \(value) cannot go with --no-units, which leaves all companions where they are")
+        }
         guard arguments.has(.plan) else { return }
-        for option in [OptionSpec.permanent, .batchSize, .companions, .verify, .copyToHomeTrash, .savePlan]
+        for option in [OptionSpec.permanent, .batchSize, .companions, .noUnits, .verify, .copyToHomeTrash, .savePlan]
         where arguments.has(option) {
             throw arguments.usageError("--\(option.name) cannot go with --plan: a plan is run exactly as it was saved")
         }

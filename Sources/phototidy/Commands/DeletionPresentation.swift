@@ -25,8 +25,7 @@ struct DeletionPresentation {
         }
         text += ":\n"
         for item in ready.prefix(5) {
-            let others = item.members.count - 1
-            text += "  \(TerminalText.escaped(item.path))\(others > 0 ? " and \(count(others, "companion"))" : "")\n"
+            text += "  \(TerminalText.escaped(item.path))\(companions(of: item).map { " with " + $0 } ?? "")\n"
         }
         if ready.count > 5 { text += "  … and \(ready.count - 5) more\n" }
         let kept = plan.items.count - ready.count
@@ -34,6 +33,12 @@ struct DeletionPresentation {
         return text
             + (plan.mode == .erase
                 ? "ERASE them for good? This cannot be undone. [y/N] " : "Move them to the trash? [y/N] ")
+    }
+
+    /// The names of the files that go with a photo; nil where none does.
+    private func companions(of item: DeletionPlan.Item) -> String? {
+        let others = item.members.lazy.map(\.path).filter { $0 != item.path }.map { FilePath($0.lastComponent) }
+        return CompanionNames.list(Array(others))
     }
 
     // MARK: The outcome
@@ -81,9 +86,8 @@ struct DeletionPresentation {
     }
 
     private func line(_ item: DeletionPlan.Item) -> String {
-        let others = item.members.count - 1
         var text = "\(item.status.rawValue)\t\(ByteSize.describe(item.bytes))\t\(TerminalText.escaped(item.path))"
-        if others > 0 { text += " (and \(count(others, "companion")))" }
+        if let companions = companions(of: item) { text += " (with \(companions))" }
         if let reason = item.reason { text += "\t" + TerminalText.escaped(reason) }
         return text
     }

@@ -7,7 +7,8 @@ enum ExplanationText {
         switch explanation.verdict {
         case .photo:
             let verdict = "\(name): \(explanation.isIn ? "in" : "kept out")"
-            return [verdict]
+            let companions = CompanionNames.list(explanation.companions).map { "  with \($0)" }
+            return [verdict] + (companions.map { [$0] } ?? [])
                 + explanation.answers.map { answer in
                     "  \(word(answer.matches))\(TerminalText.escaped(answer.predicate.text))\(kept(answer))"
                 }

@@ -164,7 +164,10 @@ import Testing
     @Test func orphansAreSidecarsWithoutTheirPhoto() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.jpg", JPEGFixture().bytes)
-        for name in ["a.xmp", "b.xmp", "c.AAE", "d.jpg.json", "package.json"] { try folder.write(name, "{}") }
+        for name in ["a.xmp", "b.xmp", "c.AAE", "e.jpg.json", "package.json"] { try folder.write(name, "{}") }
+        try folder.write("d.jpg.json", #"{"title":"d.jpg","photoTakenTime":{"timestamp":"1300000000"}}"#)
+        // About a photo that is here, though its own name does not say so.
+        try folder.write("cut.json", #"{"title":"a.jpg","photoTakenTime":{"timestamp":"1300000000"}}"#)
         #expect(try names(query(folder, [("orphan", nil)])) == ["b.xmp", "c.AAE", "d.jpg.json"])
         #expect(try names(query(folder)) == ["a.jpg"])
     }

@@ -6,7 +6,9 @@ import TidyKit
     private func groups(_ names: [String]) -> [String] {
         let companions = Companions(names.map { Array($0.utf8) })
         let groups = companions.groups.map { group in
-            let sidecars = group.sidecars.map { names[$0.index] + ($0.target.map { "→" + names[$0] } ?? "") }.sorted()
+            let sidecars = group.sidecars.map {
+                ($0.isBorrowed ? "~" : "") + names[$0.index] + ($0.target.map { "→" + names[$0] } ?? "")
+            }.sorted()
             return group.files.map { names[$0] }.joined(separator: " ")
                 + (sidecars.isEmpty ? "" : " | " + sidecars.joined(separator: " "))
         }
@@ -66,8 +68,59 @@ import TidyKit
         // What belongs to nothing.
         (
             ["b.jpg", "a.xmp", "a.AAE", "a.jpg.json", "package.json"],
-            ["b.jpg", "orphan a.AAE", "orphan a.jpg.json", "orphan a.xmp"]
+            ["b.jpg", "orphan a.AAE", "orphan a.jpg.json", "orphan a.xmp", "orphan package.json"]
         ),
+        // Something of the photo is left.
+        (["a.jpg", "a.cr2.xmp", "a.heic.json"], ["a.jpg"]),
+        // darktable's further versions, and a photo that has such a name.
+        (
+            ["IMG_1.jpg", "IMG_1.jpg.xmp", "IMG_1_01.jpg.xmp"],
+            ["IMG_1.jpg | IMG_1.jpg.xmp→IMG_1.jpg IMG_1_01.jpg.xmp→IMG_1.jpg"]
+        ),
+        (
+            ["IMG_1.jpg", "IMG_1_01.jpg", "IMG_1_01.jpg.xmp"],
+            ["IMG_1.jpg", "IMG_1_01.jpg | IMG_1_01.jpg.xmp→IMG_1_01.jpg"]
+        ),
+        (["IMG_1.jpg", "IMG_1_01.png.xmp"], ["IMG_1.jpg"]),
+        (
+            ["IMG_1234.JPG", "IMG_1234_O.AAE", "IMG_O1234.AAE", "IMG_E1234.AAE"],
+            ["IMG_1234.JPG | IMG_1234_O.AAE IMG_E1234.AAE IMG_O1234.AAE"]
+        ),
+        (
+            ["a.raf", "a.raf.pp3", "a.on1", "a.RAF.dop", "b.cos", "b.arp"],
+            ["a.raf | a.RAF.dop→a.raf a.on1 a.raf.pp3→a.raf", "orphan b.arp", "orphan b.cos"]
+        ),
+        (
+            ["DSC_0001.NEF", "DSC_0001.WAV", "memo.jpg", "memo.wav", "DJI_0001.MP4", "DJI_0001.SRT"],
+            ["DJI_0001.MP4 | DJI_0001.SRT", "DSC_0001.NEF | DSC_0001.WAV", "memo.jpg"]
+        ),
+        // Pixel and GoPro write two stems for one shot.
+        (["P.MP", "P.MP.jpg", "P.MP.jpg.json"], ["P.MP P.MP.jpg | P.MP.jpg.json→P.MP.jpg"]),
+        (["P.MP", "P.jpg"], ["P.MP P.jpg"]),
+        (
+            ["P.RAW-01.COVER.jpg", "P.RAW-02.ORIGINAL.dng", "P.RAW-02.ORIGINAL.dng.xmp", "P.jpg"],
+            [
+                "P.jpg",
+                "P.RAW-01.COVER.jpg P.RAW-02.ORIGINAL.dng | P.RAW-02.ORIGINAL.dng.xmp→P.RAW-02.ORIGINAL.dng",
+            ]
+        ),
+        (["GH010001.MP4", "GL010001.LRV", "GH010001.THM"], ["GH010001.MP4 GH010001.THM GL010001.LRV"]),
+        (["GH010001.MP4", "GX010001.MP4", "GL010001.LRV"], ["GH010001.MP4", "GL010001.LRV", "GX010001.MP4"]),
+        // Takeout: the JSON stays with the original, and the edited copy reads it.
+        (
+            ["a.jpg", "a-edited.jpg", "a.jpg.json"],
+            ["a.jpg | a.jpg.json→a.jpg", "a-edited.jpg | ~a.jpg.json"]
+        ),
+        (
+            ["a(1).jpg", "a-bearbeitet(1).jpg", "a.jpg.supplemental-metadata(1).json"],
+            [
+                "a(1).jpg | a.jpg.supplemental-metadata(1).json→a(1).jpg",
+                "a-bearbeitet(1).jpg | ~a.jpg.supplemental-metadata(1).json",
+            ]
+        ),
+        (["a-edited.jpg", "a.jpg.json"], ["a-edited.jpg | a.jpg.json"]),
+        // A placeholder is nobody's companion: it is never deleted.
+        (["a.jpg", ".a.AAE.icloud"], ["a.jpg"]),
         ([".xmp", ".json"], [".json", ".xmp"]),
         ([".IMG_9.HEIC.icloud", "IMG_9.AAE"], [".IMG_9.HEIC.icloud | IMG_9.AAE"]),
         (["noextension", "noextension.json"], ["noextension | noextension.json"]),

@@ -1,0 +1,68 @@
+extension GroupReader {
+    /// A Live video by its name lasts no longer; seconds.
+    private static let longestLive = 15.0
+
+    /// Of the main file of a unit: nil for what is no orphan whatever else is there.
+    func claim(_ row: Candidate, _ task: GroupTask) -> OrphanSearch.Claim? {
+        guard findsOrphans, row.member.format?.kind == .video, row.member.role == .media,
+            let identifier = row.member.contentIdentifier,
+            let duration = row.member.duration, duration <= Self.longestLive,
+            task.folder?.hasStill(ofVideo: row.name) == false
+        else { return nil }
+        return OrphanSearch.Claim(folder: task.prefix, identifier: identifier)
+    }
+
+    /// Notes what other files of the library must know of the stills of a group.
+    func noteStills(
+        _ task: GroupTask, _ candidates: [Candidate], _ findings: [Int: Finding], _ outcome: inout GroupOutcome
+    ) {
+        guard findsOrphans else { return }
+        outcome.stillIdentifiers = candidates.lazy.filter(\.member.isStill).compactMap(\.member.contentIdentifier)
+        for (index, file) in task.files.enumerated() {
+            let name = CloudStub.originalName(file.name).map(Array.init) ?? file.name
+            guard MediaName.role(name) == .media else { continue }
+            let isHidden =
+                switch findings[index] {
+                case .unreadable?: MediaName.mayBeStill(name)
+                // Damaged or empty, under a name of pictures.
+                case .noMedia?: !MediaName.mayBeVideo(name)
+                case .media?: file.isOffline && MediaName.mayBeStill(name)
+                case .gone?, nil: false
+                }
+            if isHidden { outcome.folderWithHiddenStill = task.prefix }
+        }
+    }
+
+    /// A sidecar that finds no photo in its folder.
+    func addOrphan(
+        _ task: GroupTask, _ sidecar: GroupTask.Sidecar, _ reader: inout PhotoReader, _ outcome: inout GroupOutcome
+    ) {
+        if let requested = task.requested, !requested.contains(sidecar.name) { return }
+        let path = task.path(sidecar.name)
+        guard let identity = identity(path, sidecar.identity, &outcome) else { return }
+        if sidecar.kind == .takeout {
+            guard let title = takeoutTitle(path, &reader, &outcome), task.folder?.hasPhoto(named: title) == false else {
+                return
+            }
+        }
+        var subject = Subject(Photo(path: path, identity: identity))
+        subject.unit = UnitTraits()
+        subject.photo.taken = .modified(ns: identity.modifiedNs)
+        keep(subject, OrphanSearch.Claim(folder: task.prefix, identifier: nil), &outcome)
+    }
+
+    /// The name of the photo that a JSON of Google Takeout is about; nil for any other JSON.
+    private func takeoutTitle(
+        _ path: FilePath, _ reader: inout PhotoReader, _ outcome: inout GroupOutcome
+    ) -> [UInt8]? {
+        do throws(POSIXError) {
+            guard let content = try reader.sidecarContent(path), let json = try? JSONReader.value(content[...]),
+                let title = json["title"]?.string, json["photoTakenTime"] != nil || json["creationTime"] != nil
+            else { return nil }
+            return title
+        } catch {
+            if !error.isMissing { outcome.warnings.append(LibraryWarning(path: path, reason: error.reason)) }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// Finds the videos of Live Photos whose still has another stem, by the content identifier that both hold. Opens no more
+/// than that takes: the files that may be videos, and the stills only where one of those is left over.
+enum LiveLinks {
+    struct Link: Hashable, Sendable {
+        let video: Int
+        let still: Int
+    }
+
+    /// - Parameter focus: groups that alone are asked about; nil for the whole folder.
+    /// - Parameter read: what is known of files, by their indices, once they are opened; a file that is missing from the
+    ///   answer is no media or is gone.
+    static func find<Failure: Error>(
+        in companions: Companions, focus: [Int]? = nil,
+        read: ([Int]) throws(Failure) -> [Int: UnitConfirmation.Member]
+    ) throws(Failure) -> [Link] {
+        let videos = companions.possibleVideos
+        guard !videos.isEmpty else { return [] }
+        var known: [Int: UnitConfirmation.Member] = [:]
+        func open(_ files: [Int]) throws(Failure) {
+            let new = files.filter { known[$0] == nil }
+            if new.isEmpty { return }
+            known.merge(try read(new)) { first, _ in first }
+        }
+        if let focus {
+            let files = focus.flatMap { companions.groups[$0].files }
+            try open(files)
+            // Without an identifier nothing of theirs is elsewhere.
+            guard files.contains(where: { known[$0]?.contentIdentifier != nil }) else { return [] }
+        }
+        try open(videos)
+        var groupOf: [Int: Int] = [:]
+        for (group, files) in companions.groups.lazy.map(\.files).enumerated() {
+            for file in files { groupOf[file] = group }
+        }
+        let live = videos.filter { known[$0]?.isLiveVideo ?? false }
+        try open(live.flatMap { groupOf[$0].map { companions.groups[$0].files } ?? [] })
+        let loose = live.filter { video in
+            let siblings = groupOf[video].map { companions.groups[$0].files } ?? []
+            return !siblings.contains { known[$0].map { $0.isStill && $0.agrees(with: known[video]) } ?? false }
+        }
+        guard !loose.isEmpty else { return [] }
+        try open(companions.groups.flatMap(\.files).filter { MediaName.role(companions.names[$0]) == .media })
+        var stills: [String: [UnitConfirmation.Member]] = [:]
+        // In the order of names, whatever the order in which the folder was read.
+        for file in companions.groups.lazy.flatMap(\.files) {
+            guard let member = known[file], member.isStill, let identifier = member.contentIdentifier else { continue }
+            stills[identifier, default: []].append(member)
+        }
+        return loose.compactMap { video in
+            guard let identifier = known[video]?.contentIdentifier,
+                let still = UnitPairing.best(of: stills[identifier] ?? [], stem: nil)
+            else { return nil }
+            return Link(video: video, still: still.index)
+        }
+    }
+}
+
+extension UnitConfirmation.Member {
+    fileprivate var isLiveVideo: Bool { format?.kind == .video && role == .media && contentIdentifier != nil }
+
+    /// True for what may be the still of a Live Photo.
+    var isStill: Bool {
+        guard role == .media, !isOffline, let kind = format?.kind else { return false }
+        return kind != .video
+    }
+
+    func agrees(with other: UnitConfirmation.Member?) -> Bool {
+        contentIdentifier != nil && contentIdentifier == other?.contentIdentifier
+    }
+}
