@@ -31,6 +31,19 @@ public struct JPEGFixture: Sendable {
         }
     }
 
+    /// The body of an APP13 segment: Photoshop's resources, of which the second is a record of IPTC with these datasets.
+    public static func iptc(date: String, time: String? = nil) -> [UInt8] {
+        func resource(_ number: UInt8, _ data: [UInt8]) -> [UInt8] {
+            Array("8BIM".utf8) + [4, number, 0, 0, 0, 0, 0, UInt8(data.count)] + data
+                + (data.count % 2 == 1 ? [0] : [])
+        }
+        func dataset(_ number: UInt8, _ text: String) -> [UInt8] {
+            [0x1C, 2, number, 0, UInt8(text.utf8.count)] + text.utf8
+        }
+        return Array("Photoshop 3.0\0".utf8) + resource(0x21, [1, 2, 3])
+            + resource(4, dataset(5, "title") + dataset(55, date) + (time.map { dataset(60, $0) } ?? []))
+    }
+
     public func with(_ marker: UInt8, _ body: [UInt8]) -> JPEGFixture {
         var copy = self
         copy.segments.append((marker, body))

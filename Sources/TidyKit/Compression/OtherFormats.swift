@@ -46,8 +46,7 @@ enum OtherFormats {
         let found = try readMetadata(file, Int64(bytes.count), now)
         picture.metadata.exif = found.blocks.exif
         picture.metadata.add(found.blocks, now: now)
-        picture.metadata.taken =
-            found.metadata?.captureDate ?? PhotoshopResources(profile: found.blocks.iptc).creationDate(now: now)
+        picture.metadata.taken = found.metadata?.captureDate
         // HEIF is turned by its decoder; for the others a tag decides, in EXIF or XMP.
         if format == .png || format == .webp {
             picture.orientation = found.metadata?.orientation ?? picture.metadata.packetOrientation ?? .upright

@@ -50,7 +50,7 @@ struct PhotoCompressor {
             throw .damaged("scans are missing")
         }
         var picture = SourcePicture.jpeg(bytes, segments: segments, header: header, settings: settings)
-        try readMetadata(bytes, segments, file, into: &picture.metadata)
+        try readMetadata(bytes, file, into: &picture.metadata)
         picture.orientation = picture.metadata.orientation
         try checkPixels(picture)
         let rewriting = rewritingMemory(picture, header, bytes.count)
@@ -66,14 +66,13 @@ struct PhotoCompressor {
         return photo
     }
 
-    /// The date that `list` shows, as far as the content tells it, else what IPTC says; and the XMP that it was read from.
+    /// The date that `list` shows, as far as the content tells it, and the XMP that it may have been read from.
     private func readMetadata(
-        _ bytes: [UInt8], _ segments: JPEGFile, _ file: borrowing FileDescriptor, into metadata: inout SourceMetadata
+        _ bytes: [UInt8], _ file: borrowing FileDescriptor, into metadata: inout SourceMetadata
     ) throws(CompressionError) {
         let found = try OtherFormats.readMetadata(file, Int64(bytes.count), now)
         metadata.add(found.blocks, now: now)
-        metadata.taken =
-            found.metadata?.captureDate ?? PhotoshopResources(segments, in: bytes).creationDate(now: now)
+        metadata.taken = found.metadata?.captureDate
     }
 
     /// Bytes behind the picture that may be more than padding.
@@ -152,7 +151,9 @@ struct PhotoCompressor {
         case .none:
             if picture.orientation == .upright { return 0 }
             if !header.turnsWhole(from: picture.orientation) { return nil }
-        case .safe: if picture.metadata.taken?.source != .xmp, picture.metadata.carried.texts.isEmpty { return 0 }
+        case .safe:
+            let isCarried = [.xmp, .iptc].contains(picture.metadata.taken?.source)
+            if !isCarried, picture.metadata.carried.texts.isEmpty { return 0 }
         case .all: return 0
         }
         let components = picture.hasFullChroma ? Double(header.components) : 2

@@ -71,39 +71,4 @@ struct PhotoshopResources {
                 JPEGFile.app13, Self.header + kept[start..<min(start + Self.mostInSegment, kept.count)])
         }
     }
-
-    /// DateCreated and TimeCreated (IPTC-IIM 4.2, datasets 2:55 and 2:60), which most programs call the date that a
-    /// picture was taken. They are none of the dates that `list` knows: only a picture that has none of those is asked.
-    func creationDate(now: WallClock) -> CaptureDate? {
-        guard let block = resources.first(where: { $0.number == Self.iptc })?.data else { return nil }
-        var date: ArraySlice<UInt8>?
-        var time: ArraySlice<UInt8>?
-        var at = block.lowerBound
-        while at + 5 <= block.upperBound, bytes[at] == 0x1C {
-            let length = Int(bytes[at + 3]) << 8 | Int(bytes[at + 4])
-            // Longer values have their length elsewhere; no date is that long.
-            guard length < 0x8000, at + 5 + length <= block.upperBound else { break }
-            let value = bytes[at + 5..<at + 5 + length]
-            if bytes[at + 1] == 2, bytes[at + 2] == 55 { date = date ?? value }
-            if bytes[at + 1] == 2, bytes[at + 2] == 60 { time = time ?? value }
-            at += 5 + length
-        }
-        guard let date, date.count >= 8 else { return nil }
-        func digits(_ slice: ArraySlice<UInt8>, _ start: Int, _ count: Int) -> [UInt8] {
-            Array(slice.dropFirst(start).prefix(count))
-        }
-        let dash = [UInt8(ascii: "-")]
-        let colon = [UInt8(ascii: ":")]
-        let day = digits(date, 0, 4) + dash + digits(date, 4, 2) + dash + digits(date, 6, 2)
-        var clock: [UInt8] = []
-        if let time, time.count >= 6 {
-            clock = [UInt8(ascii: "T")] + digits(time, 0, 2) + colon + digits(time, 2, 2) + colon + digits(time, 4, 2)
-            clock += time.dropFirst(6)
-        }
-        func read(_ text: [UInt8]) -> DateText? { text.withUnsafeBytes { DateText(iso: ByteView($0)) } }
-        // A time that is none leaves the day.
-        guard let found = read(day + clock) ?? read(day), found.isPlausible(now: now) else { return nil }
-        // Its twin in XMP is photoshop:DateCreated.
-        return found.captureDate(.xmp)
-    }
 }

@@ -31,7 +31,7 @@ struct IndexRecord {
     // A place in these lists may change from build to build, because no build believes another's rows.
     private static let formats = MediaFormat.allCases
     private static let sources = CaptureDate.Source.allCases
-    private static let precisions: [CaptureDate.Precision] = [.second, .subsecond, .day]
+    private static let precisions: [CaptureDate.Precision] = [.second, .subsecond, .minute, .day]
 
     private struct Present: OptionSet {
         let rawValue: UInt16

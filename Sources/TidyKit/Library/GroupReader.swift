@@ -16,14 +16,18 @@ struct GroupReader: Sendable {
 
     init(_ query: LibraryQuery) {
         self.query = query
-        let needs = query.predicates.reduce(into: Predicate.Needs()) { $0.formUnion($1.needs) }
+        var needs = query.predicates.reduce(into: query.detail.needs) { $0.formUnion($1.needs) }
+        switch query.order.key {
+        case .taken: needs.formUnion([.metadata, .date])
+        case .rating: needs.formUnion([.metadata, .rating])
+        case .pixels: needs.insert(.metadata)
+        case .size, .path, .modified, .none: break
+        }
         let comparing: Predicate.Needs = [.duplicates, .similarity, .orphans]
         predicates = query.predicates.filter { $0.needs.isDisjoint(with: comparing) }
         comparisons = query.predicates.filter { !$0.needs.isDisjoint(with: comparing) }
-        needsMetadata =
-            query.detail == .everything || needs.contains(.metadata)
-            || [.taken, .pixels, .rating].contains(query.order.key)
-        needsSidecars = query.detail == .everything || needs.contains(.rating) || query.order.key == .rating
+        needsMetadata = needs.contains(.metadata)
+        needsSidecars = needs.contains(.rating)
         checksSoundness = needs.contains(.soundness)
         findsOrphans = needs.contains(.orphans)
         needsUnits = query.detail != .file || !needs.isDisjoint(with: [.units, .orphans, .duplicates, .similarity])
@@ -148,7 +152,7 @@ struct GroupReader: Sendable {
             let shown = CloudStub.originalName(row.name) ?? row.name[...]
             row.subject.photo.taken =
                 row.subject.photo.taken ?? FileNameDate.parse(shown, now: query.now)
-                ?? .modified(ns: row.subject.photo.identity.modifiedNs)
+                ?? .modified(ns: row.subject.photo.identity.modifiedNs, now: query.now)
         }
         if checksSoundness, isPossible(row.subject) { checkSoundness(&row.subject, &outcome) }
         keep(row.subject, row.member.index == unit.main ? claim(row, task) : nil, &outcome)

@@ -1,11 +1,21 @@
 /// What to list, of which folders and files, and in which order.
 public struct LibraryQuery: Sendable {
     /// How much of each photo the caller will look at. No more of a file is read than that and the predicates need.
-    public enum Detail: Sendable {
+    public enum Detail: Equatable, Sendable {
         /// Path, kind, format, sizes and times of the file, companions: what paths and counts need.
         case file
+        /// What these need as well.
+        case fields(Predicate.Needs)
         /// Every field of `Photo`.
         case everything
+
+        var needs: Predicate.Needs {
+            switch self {
+            case .file: []
+            case .fields(let needs): needs
+            case .everything: [.metadata, .rating, .date, .location]
+            }
+        }
     }
 
     /// Folders and files, as the user wrote them.

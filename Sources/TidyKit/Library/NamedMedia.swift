@@ -1,7 +1,7 @@
 /// Whether a file that was named outright has to do with photos at all.
 enum NamedMedia {
     /// Of formats that we do not read, or under another name of theirs.
-    private static let otherEndings: Set<String> = ["jpe", "jfif", "m4v", "mp", "mpg", "mts", "m2ts"]
+    private static let otherEndings: Set<String> = ["jpe", "jfif", "m4v", "mp", "mpg"]
 
     /// True for a photo or a video, by the name or, where that is none of theirs, by the content: the name of a damaged
     /// photo still says what it is. Sidecars count by their name; a placeholder of iCloud is never opened. What cannot be

@@ -24,7 +24,7 @@ extension DateText {
         }
     }
 
-    private static let months = [
+    static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
     /// Hours east of UTC (RFC 822, section 5).

@@ -7,17 +7,29 @@ struct DateText: Equatable {
     var offsetMinutes: Int?
     /// `2016:01:26 24:48:30`: read as 00:48:30 of the stated day.
     var hasHour24 = false
-    var isDayOnly = false
+    /// What is known of the time behind the day.
+    var precision = CaptureDate.Precision.second
 
     init(wall: WallClock) { self.wall = wall }
 
-    /// An EXIF date: 19 characters with `:` or `-` in the day, ` ` or `T` before the time; what follows is ignored,
-    /// also a zone, which has a tag of its own. Nil for zeros, blanks, and what no calendar has.
+    /// An EXIF date: `YYYY:MM:DD HH:MM:SS`. Writers are sloppy: `/`, `-` or `.` stands between the parts, `T` or `:` before
+    /// the time, and seconds or the whole time are absent or blank. What follows is ignored, also a zone, which has a tag of
+    /// its own. Nil for zeros, blanks, and what no calendar has.
     init?(exif text: ByteView) {
-        guard let day = Self.day(text), let separator = text[10], separator == 0x20 || separator == 0x54,
-            let time = Self.time(text, 11), let seconds = time.second
+        let text = text.untilNUL.trimmed
+        guard let day = Self.day(text) else { return nil }
+        if text.from(10).buffer.allSatisfy({ $0 == 0x20 || $0 == UInt8(ascii: ":") }) {
+            self.init(day, nil)
+            return
+        }
+        guard let separator = text[10], separator == 0x20 || separator == 0x54 || separator == UInt8(ascii: ":"),
+            let time = Self.time(text, 11)
         else { return nil }
-        self.init(day, hour: time.hour, minute: time.minute, second: seconds)
+        // A second that is there must be one.
+        if time.second == nil, text[16] == time.separator, text.from(17).buffer.contains(where: { $0 > 0x20 }) {
+            return nil
+        }
+        self.init(day, time)
     }
 
     /// An ISO 8601 date: `2013-07-05`, `2013-07-05T03:18`, `2013-07-05T03:18:27.25+02:00`, and the same with `:` in the
@@ -26,13 +38,15 @@ struct DateText: Equatable {
         let text = text.trimmed
         guard let day = Self.day(text) else { return nil }
         guard let separator = text[10] else {
-            self.init(day, hour: 0, minute: 0, second: 0)
-            isDayOnly = true
+            self.init(day, nil)
             return
         }
-        guard separator == 0x20 || separator == 0x54, let time = Self.time(text, 11) else { return nil }
-        self.init(day, hour: time.hour, minute: time.minute, second: time.second ?? 0)
+        guard separator == 0x20 || separator == 0x54, let time = Self.time(text, 11),
+            time.separator == UInt8(ascii: ":")
+        else { return nil }
+        self.init(day, time)
         var at = time.second == nil ? 16 : 19
+        if time.second == nil, text[at] == time.separator { return nil }
         if let point = text[at], point == UInt8(ascii: ".") || point == UInt8(ascii: ","), time.second != nil {
             var end = at + 1
             while let digit = text[end], (0x30...0x39).contains(digit) { end += 1 }
@@ -42,14 +56,17 @@ struct DateText: Equatable {
         offsetMinutes = Self.offset(text.from(at))
     }
 
-    private init?(_ day: (year: Int, month: Int, day: Int), hour: Int, minute: Int, second: Int) {
+    /// - Parameter time: nil where only the day is known.
+    private init?(_ day: (year: Int, month: Int, day: Int), _ time: Time?) {
+        let hour = time?.hour ?? 0
         guard
             let wall = WallClock(
-                year: day.year, month: day.month, day: day.day, hour: hour == 24 ? 0 : hour, minute: minute,
-                second: second)
+                year: day.year, month: day.month, day: day.day, hour: hour == 24 ? 0 : hour,
+                minute: time?.minute ?? 0, second: time?.second ?? 0)
         else { return nil }
         self.wall = wall
         hasHour24 = hour == 24
+        precision = time == nil ? .day : time?.second == nil ? .minute : .second
     }
 
     private static func day(_ text: ByteView) -> (year: Int, month: Int, day: Int)? {
@@ -59,15 +76,29 @@ struct DateText: Equatable {
         return (year, month, day)
     }
 
-    private static func time(_ text: ByteView, _ at: Int) -> (hour: Int, minute: Int, second: Int?)? {
-        guard let hour = text.digits(at, 2), text[at + 2] == UInt8(ascii: ":"), let minute = text.digits(at + 3, 2)
-        else { return nil }
-        guard text[at + 5] == UInt8(ascii: ":") else { return (hour, minute, nil) }
-        guard let second = text.digits(at + 6, 2) else { return nil }
-        return (hour, minute, second)
+    private struct Time {
+        let hour: Int
+        let minute: Int
+        /// Nil where none is written.
+        let second: Int?
+        /// Between the parts.
+        let separator: UInt8
     }
 
-    private static func isSeparator(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-") }
+    private static func time(_ text: ByteView, _ at: Int) -> Time? {
+        guard let hour = text.digits(at, 2), let separator = text[at + 2], isSeparator(separator),
+            let minute = text.digits(at + 3, 2)
+        else { return nil }
+        let second = text[at + 5] == separator ? text.digits(at + 6, 2) : nil
+        return Time(hour: hour, minute: minute, second: second, separator: separator)
+    }
+
+    private static func isSeparator(_ byte: UInt8?) -> Bool {
+        switch byte {
+        case UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
 
     /// The digits of a SubSec tag; nil where it holds anything else.
     static func subseconds(_ text: ByteView) -> String? {
@@ -97,12 +128,11 @@ struct DateText: Equatable {
 }
 
 extension DateText {
-    /// The years 1826, of the oldest photograph, to next year.
-    func isPlausible(now: WallClock) -> Bool { (1826...now.date.year + 1).contains(wall.date.year) }
+    func isPlausible(now: WallClock) -> Bool { wall.isPlausible(now: now) }
 
     func captureDate(_ source: CaptureDate.Source) -> CaptureDate {
         CaptureDate(
             wall: wall, subseconds: subseconds, offsetMinutes: offsetMinutes, source: source,
-            precision: isDayOnly ? .day : nil)
+            precision: precision == .second ? nil : precision)
     }
 }

@@ -28,6 +28,8 @@ struct ExifFields {
     var longitude: Double?
     var latitudeSign: Double?
     var longitudeSign: Double?
+    /// GPSStatus is `V`: the receiver had no fix, and what is written is an old place or none.
+    var isPlaceVoid = false
     var isScreenshot = false
     /// PixelXDimension and PixelYDimension: of the main picture of a RAW file, say.
     var pixelWidth: Int?
@@ -35,8 +37,8 @@ struct ExifFields {
 
     /// Nil unless both numbers and both of their hemispheres are known: half a place is none.
     var location: Coordinate? {
-        guard let latitude, let longitude, let latitudeSign, let longitudeSign else { return nil }
-        return Coordinate(latitude: latitude * latitudeSign, longitude: longitude * longitudeSign)
+        guard !isPlaceVoid, let latitude, let longitude, let latitudeSign, let longitudeSign else { return nil }
+        return .recorded(latitude: latitude * latitudeSign, longitude: longitude * longitudeSign)
     }
 
     mutating func take(_ tag: Int, in directory: Directory, _ value: TIFFValue) {
@@ -87,6 +89,7 @@ struct ExifFields {
         case 2 where latitude == nil: latitude = Self.degrees(value)
         case 3 where longitudeSign == nil: longitudeSign = Self.sign(value, negative: UInt8(ascii: "W"))
         case 4 where longitude == nil: longitude = Self.degrees(value)
+        case 9: isPlaceVoid = (value.characters[0] ?? 0) & 0xDF == UInt8(ascii: "V")
         default: break
         }
     }

@@ -4,7 +4,7 @@ enum ISO6709 {
         var at = 0
         guard let latitude = number(text, &at, degreeDigits: 2), let longitude = number(text, &at, degreeDigits: 3)
         else { return nil }
-        return Coordinate(latitude: latitude, longitude: longitude)
+        return .recorded(latitude: latitude, longitude: longitude)
     }
 
     /// Degrees; or degrees and minutes, or degrees, minutes and seconds, told by how many digits stand before the

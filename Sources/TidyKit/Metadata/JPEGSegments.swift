@@ -15,19 +15,45 @@ enum JPEGSegments {
     ) throws(POSIXError) {
         var extended = ExtendedXMP()
         var extras = JPEGExtras()
+        var resources: [Piece] = []
         defer { findings.extras = extras }
-        try walk(&parts, at: start, &extras, &extended, into: &findings)
+        try walk(&parts, at: start, &extras, &extended, &resources, into: &findings)
         let (packet, isBroken) = try extended.packet(&parts.window)
         if isBroken { findings.problems.append(Problem("the extended XMP packet is incomplete")) }
         packet?.withUnsafeBytes { bytes in
             extras.look(at: ByteView(bytes))
             parts.readXMP(ByteView(bytes), into: &findings)
         }
+        if !resources.isEmpty, findings.isOpenToIPTC(now: parts.now) {
+            let joined = try join(resources, &parts.window)
+            joined.withUnsafeBytes { parts.readIPTC(ImageResources.iptc(in: ByteView($0)), into: &findings) }
+        }
+    }
+
+    /// The body of a segment, by its place in the file.
+    private struct Piece {
+        let offset: Int64
+        let length: Int
+    }
+
+    /// Of Photoshop's resources no more is read; thumbnails stand among them.
+    private static let mostResourceBytes = 1 << 20
+
+    /// Photoshop's resources, which go on from one APP13 segment to the next.
+    private static func join(_ pieces: [Piece], _ window: inout FileWindow) throws(POSIXError) -> [UInt8] {
+        var joined: [UInt8] = []
+        for piece in pieces where joined.count + piece.length <= mostResourceBytes {
+            let body = try window.view(at: piece.offset, piece.length)
+            if body.starts(with: ImageResources.header) {
+                joined += body.from(ImageResources.header.utf8CodeUnitCount).buffer
+            }
+        }
+        return joined
     }
 
     private static func walk(
         _ parts: inout MetadataParts, at start: Int64, _ extras: inout JPEGExtras, _ extended: inout ExtendedXMP,
-        into findings: inout MetadataFindings
+        _ resources: inout [Piece], into findings: inout MetadataFindings
     ) throws(POSIXError) {
         var at = start + 2
         var garbage = 0
@@ -73,6 +99,7 @@ enum JPEGSegments {
             case 0xDA: return
             case 0xE1: try readAPP1(&parts, at: at + 4, length - 2, &extras, &extended, &hasExif, into: &findings)
             case 0xE2: extras.look(atAPP2: try parts.window.view(at: at + 4, min(length - 2, 256)))
+            case 0xED: resources.append(Piece(offset: at + 4, length: length - 2))
             default: break
             }
             at += 2 + Int64(length)

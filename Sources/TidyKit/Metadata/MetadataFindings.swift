@@ -15,6 +15,8 @@ struct MetadataFindings {
     var contentDate: CaptureDate?
     /// The keyword Creation Time of PNG, which stands for xmp:CreateDate.
     var creationTime: CaptureDate?
+    /// DateCreated and TimeCreated of IPTC.
+    var iptcDate: CaptureDate?
     var quickTimeLocation: Coordinate?
     var make: String?
     var model: String?
@@ -32,6 +34,8 @@ struct MetadataFindings {
         if xmp.ratingPercent == nil { xmp.ratingPercent = packet.ratingPercent }
         if xmp.captureDate == nil { xmp.captureDate = packet.captureDate }
         if xmp.location == nil { xmp.location = packet.location }
+        if xmp.make == nil { xmp.make = packet.make }
+        if xmp.model == nil { xmp.model = packet.model }
         xmp.problems += packet.problems
     }
 
@@ -42,8 +46,19 @@ struct MetadataFindings {
         if packet.starts(with: "<\0") || packet[0] == 0 || packet[0] ?? 0 >= 0xFE { return true }
         if xmp.rating == nil, packet.contains("Rating") { return true }
         if exif.location == nil, xmp.location == nil, packet.contains("GPSLatitude") { return true }
-        let hasDate = [exif.original, exif.digitized].contains { $0.date?.isPlausible(now: now) == true }
-        return !hasDate && xmp.captureDate == nil && packet.contains("Date")
+        if exif.make == nil, xmp.make == nil, packet.contains(":Make") { return true }
+        if exif.model == nil, xmp.model == nil, packet.contains(":Model") { return true }
+        return !hasExifDate(now: now) && xmp.captureDate == nil && packet.contains("Date")
+    }
+
+    /// True where IPTC, which comes behind EXIF, XMP and QuickTime, could tell the date.
+    func isOpenToIPTC(now: WallClock) -> Bool {
+        iptcDate == nil && !hasExifDate(now: now)
+            && (xmp.captureDate ?? creationTime ?? quickTimeDate ?? movieDate ?? contentDate) == nil
+    }
+
+    private func hasExifDate(now: WallClock) -> Bool {
+        [exif.original, exif.digitized].contains { $0.date?.isPlausible(now: now) == true }
     }
 
     consuming func metadata(now: WallClock) -> MediaMetadata {
@@ -54,8 +69,8 @@ struct MetadataFindings {
         result.width = Self.pixels(turns ? height : width)
         result.height = Self.pixels(turns ? width : height)
         result.captureDate = captureDate(now: now, problems: &result.problems)
-        result.make = exif.make ?? make
-        result.model = exif.model ?? model
+        result.make = exif.make ?? make ?? xmp.make
+        result.model = exif.model ?? model ?? xmp.model
         result.lens = exif.lens
         result.location = exif.location ?? xmp.location ?? quickTimeLocation
         result.rating =
@@ -73,7 +88,9 @@ struct MetadataFindings {
     private func captureDate(now: WallClock, problems: inout [Problem]) -> CaptureDate? {
         if let date = exif.original.captureDate(.dateTimeOriginal, now: now, problems: &problems) { return date }
         if let date = exif.digitized.captureDate(.dateTimeDigitized, now: now, problems: &problems) { return date }
-        if let date = xmp.captureDate ?? creationTime ?? quickTimeDate ?? movieDate ?? contentDate { return date }
+        if let date = xmp.captureDate ?? creationTime ?? quickTimeDate ?? movieDate ?? contentDate ?? iptcDate {
+            return date
+        }
         return exif.modified.captureDate(.dateTime, now: now, problems: &problems)
     }
 }
@@ -84,8 +101,11 @@ extension ExifFields.Moment {
     ) -> CaptureDate? {
         guard let date, date.isPlausible(now: now) else { return nil }
         if date.hasHour24 { problems.append(.hour24(in: source.rawValue)) }
-        return CaptureDate(
-            wall: date.wall, subseconds: subseconds, offsetMinutes: offsetMinutes, source: source)
+        // A fraction of a second that is not known itself says nothing.
+        var known = date
+        known.subseconds = date.precision == .second ? subseconds : nil
+        known.offsetMinutes = offsetMinutes
+        return known.captureDate(source)
     }
 }
 

@@ -38,6 +38,12 @@ struct MetadataParts: ~Copyable {
         TIFFBlock(bytes.from(6)).read(into: &findings.exif)
     }
 
+    /// The datasets of IPTC, unless a date that counts before theirs is known.
+    func readIPTC(_ datasets: ByteView?, into findings: inout MetadataFindings) {
+        guard let datasets, findings.isOpenToIPTC(now: now) else { return }
+        findings.iptcDate = IPTCRecord(datasets).captureDate(now: now)
+    }
+
     /// Reads a packet unless all that it could add is known.
     mutating func readXMP(_ packet: ByteView, into findings: inout MetadataFindings) {
         if blocks != nil { blocks?.add(xmp: packet) }

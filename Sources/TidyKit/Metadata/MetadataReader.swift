@@ -35,7 +35,9 @@ public struct MetadataReader: ~Copyable {
         case .mrw: try MinoltaRaw.read(&parts, into: &findings)
         case .x3f: try SigmaRaw.read(&parts, into: &findings)
         case .mov, .mp4, .threeGP: try QuickTimeMovie.read(&parts, into: &findings)
-        case .avi: try AVIHeader.read(&parts, into: &findings)
+        case .avi: try AVIChunks.read(&parts, into: &findings)
+        // Its streams say nothing of themselves that is read here.
+        case .mts: break
         }
         return findings.metadata(now: parts.now)
     }

@@ -69,6 +69,7 @@ enum PNGChunks {
         guard let use = use(of: keyword) else { return }
         // Nothing that only a writer wants is inflated for a reader.
         if use.isForWriters, parts.blocks == nil { return }
+        if case .iptcProfile = use, parts.blocks == nil, !findings.isOpenToIPTC(now: parts.now) { return }
         var text = chunk.from(end + 1)
         var isCompressed = type == ISOBox.code("zTXt")
         if isCompressed { text = text.from(1) }
@@ -92,8 +93,8 @@ enum PNGChunks {
 
         var isForWriters: Bool {
             switch self {
-            case .iptcProfile, .text: true
-            case .xmp, .exifProfile, .xmpProfile, .creationTime: false
+            case .text: true
+            case .xmp, .exifProfile, .xmpProfile, .creationTime, .iptcProfile: false
             }
         }
     }
@@ -125,7 +126,14 @@ enum PNGChunks {
             else { return }
             findings.creationTime = date.captureDate(.xmp)
         case .text(let keyword): parts.blocks?.add(text, as: keyword)
-        case .iptcProfile: profile(text).withUnsafeBytes { parts.blocks?.add(iptc: ByteView($0)) }
+        case .iptcProfile:
+            profile(text).withUnsafeBytes { bytes in
+                let profile = ByteView(bytes)
+                parts.blocks?.add(iptc: profile)
+                let header = ImageResources.header
+                let start = profile.starts(with: header) ? header.utf8CodeUnitCount : 0
+                parts.readIPTC(ImageResources.iptc(in: profile.from(start)), into: &findings)
+            }
         case .exifProfile:
             profile(text).withUnsafeBytes { bytes in
                 let profile = ByteView(bytes)

@@ -93,7 +93,7 @@ struct QuickTimeKeys {
             at = end + 1
         }
         guard let longitude = box.u32(at + 1), let latitude = box.u32(at + 5) else { return }
-        findings.quickTimeLocation = Coordinate(
+        findings.quickTimeLocation = .recorded(
             latitude: Double(Int32(bitPattern: latitude)) / 65536,
             longitude: Double(Int32(bitPattern: longitude)) / 65536)
     }

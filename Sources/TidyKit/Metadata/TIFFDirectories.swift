@@ -25,6 +25,8 @@ struct TIFFDirectories {
     private(set) var pictures: [Picture] = []
     /// The packet of tag 0x02BC.
     private(set) var xmp: (offset: Int64, length: Int)?
+    /// The datasets of tag 0x83BB (IPTC-NAA), and Photoshop's resources of tag 0x8649.
+    private(set) var iptc: [(offset: Int64, length: Int)] = []
     /// A whole JPEG file inside (Panasonic's tag 0x002E, JpgFromRaw).
     private(set) var jpeg: (offset: Int64, length: Int)?
     /// DNGVersion (0xC612) is there.
@@ -133,6 +135,8 @@ struct TIFFDirectories {
                     if let offset = value.integer(index) { children.append((entry.tag, Int64(offset))) }
                 }
             case 0x02BC where xmp == nil && directory == .primary: xmp = (base + entry.offset, entry.byteCount)
+            case 0x83BB, 0x8649:
+                if directory == .primary { iptc.append((base + entry.offset, entry.byteCount)) }
             case 0x002E where directory == .primary: jpeg = (base + entry.offset, entry.byteCount)
             case 0xC612 where directory == .primary: isDNG = true
             case 4...7 where directory == .primary: borders[entry.tag - 4] = value.integer()
@@ -164,13 +168,13 @@ struct TIFFDirectories {
 
     /// The tags that `ExifFields` and this walk ask for.
     static func isWanted(_ tag: Int, in directory: ExifFields.Directory?) -> Bool {
-        if directory == .gps { return (1...4).contains(tag) }
+        if directory == .gps { return (1...4).contains(tag) || tag == 9 }
         switch tag {
         case 0x00FE, 0x0100, 0x0101, 0x0103, 0x0106, 0x010F, 0x0110, 0x0112, 0x0132, 0x4746, 0x4749, 0x8769, 0x8825,
             0x9003, 0x9004, 0x9010...0x9012, 0x9286, 0x9290...0x9292, 0xA002, 0xA003, 0xA434:
             return true
         // Only the first directory of a file has these.
-        case 1...7, 0x002E, 0x014A, 0x02BC, 0xC612: return directory != .exif
+        case 1...7, 0x002E, 0x014A, 0x02BC, 0x83BB, 0x8649, 0xC612: return directory != .exif
         default: return false
         }
     }

@@ -39,6 +39,10 @@ enum TIFFFile {
         if let xmp = file.xmp {
             parts.readXMP(try parts.window.view(at: xmp.offset, xmp.length), into: &findings)
         }
+        for place in file.iptc where findings.isOpenToIPTC(now: parts.now) {
+            let bytes = try parts.window.view(at: place.offset, place.length)
+            parts.readIPTC(ImageResources.iptc(in: bytes), into: &findings)
+        }
         if findings.format == .rw2, let jpeg = file.jpeg {
             try JPEGSegments.readMetadata(&parts, at: jpeg.offset, into: &findings)
         }

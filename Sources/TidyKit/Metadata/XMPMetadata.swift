@@ -8,6 +8,9 @@ public struct XMPMetadata: Sendable, Equatable {
     public var captureDate: CaptureDate?
     /// `exif:GPSLatitude` and `exif:GPSLongitude`.
     public var location: Coordinate?
+    /// `tiff:Make` and `tiff:Model`, which count where EXIF has none.
+    var make: String?
+    var model: String?
     /// `tiff:Orientation`, which counts where EXIF has none, for pixels that are made anew.
     var orientation: Orientation?
     /// `dc:creator`, several of them with semicolons between, as EXIF has them; and `dc:rights`.

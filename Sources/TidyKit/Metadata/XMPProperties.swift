@@ -38,7 +38,7 @@ final class XMPProperties {
 
     private enum Property: Int, CaseIterable {
         case rating, ratingPercent, original, created, digitized, exifDigitized, latitude, longitude, orientation
-        case creator, rights
+        case creator, rights, placeStatus, make, model
 
         /// In bytes, longer than any value of interest.
         var longestValue: Int { self == .creator || self == .rights ? 4096 : 64 }
@@ -156,9 +156,13 @@ final class XMPProperties {
             if strcmp(local, "DateTimeDigitized") == 0 { return .exifDigitized }
             if strcmp(local, "GPSLatitude") == 0 { return .latitude }
             if strcmp(local, "GPSLongitude") == 0 { return .longitude }
+            if strcmp(local, "GPSStatus") == 0 { return .placeStatus }
         case .photoshop: if strcmp(local, "DateCreated") == 0 { return .created }
         case .microsoft: if strcmp(local, "Rating") == 0 { return .ratingPercent }
-        case .tiff: if strcmp(local, "Orientation") == 0 { return .orientation }
+        case .tiff:
+            if strcmp(local, "Orientation") == 0 { return .orientation }
+            if strcmp(local, "Make") == 0 { return .make }
+            if strcmp(local, "Model") == 0 { return .model }
         case .dublinCore:
             if strcmp(local, "creator") == 0 { return .creator }
             if strcmp(local, "rights") == 0 { return .rights }
@@ -197,9 +201,13 @@ final class XMPProperties {
                 if date.hasHour24 { metadata.problems.append(.hour24(in: "an XMP date")) }
             }
         }
-        if let latitude = place(.latitude), let longitude = place(.longitude) {
-            metadata.location = Coordinate(latitude: latitude, longitude: longitude)
+        var isVoid = false
+        view(.placeStatus) { isVoid = ($0[0] ?? 0) & 0xDF == UInt8(ascii: "V") }
+        if !isVoid, let latitude = place(.latitude), let longitude = place(.longitude) {
+            metadata.location = .recorded(latitude: latitude, longitude: longitude)
         }
+        view(.make) { metadata.make = $0.text }
+        view(.model) { metadata.model = $0.text }
         view(.orientation) { text in metadata.orientation = text.digits(0, text.count).flatMap(Orientation.init) }
         view(.creator) { metadata.artist = $0.isEmpty ? nil : $0.text }
         view(.rights) { metadata.copyright = $0.isEmpty ? nil : $0.text }
@@ -214,19 +222,30 @@ final class XMPProperties {
         values[property.rawValue].flatMap { bytes in bytes.withUnsafeBytes { ByteView($0).text.flatMap(Double.init) } }
     }
 
-    /// `48,8.5N` and `48,8,30N` of the XMP specification, and the plain `48.14` that some write.
+    /// `48,8.5N` and `48,8,30N` of the XMP specification, and the plain `48.14` or `-48.14` that some write. Nil for anything
+    /// else, also for fractions.
     private func place(_ property: Property) -> Double? {
-        guard let bytes = values[property.rawValue] else { return nil }
-        var parts: [Double] = []
-        for part in bytes.split(whereSeparator: { !(0x30...0x39).contains($0) && $0 != 0x2E && $0 != 0x2D }) {
-            guard let number = Double(String(decoding: part, as: UTF8.self)) else { return nil }
-            parts.append(number)
+        var degrees: Double?
+        view(property) { text in
+            var digits = text
+            var isNegative = false
+            if let last = text[text.count - 1], "NESWnesw".utf8.contains(last) {
+                isNegative = "SWsw".utf8.contains(last)
+                digits = text.prefix(text.count - 1).trimmed
+            }
+            if let first = digits[0], first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+                isNegative = isNegative != (first == UInt8(ascii: "-"))
+                digits = digits.from(1)
+            }
+            let parts = digits.buffer.split { !(0x30...0x39).contains($0) && $0 != UInt8(ascii: ".") }
+            guard (1...3).contains(parts.count), digits.firstIndex(of: UInt8(ascii: "/")) == nil else { return }
+            var sum = 0.0
+            for (part, unit) in zip(parts, [1.0, 60, 3600]) {
+                guard let number = Double(String(decoding: part, as: UTF8.self)) else { return }
+                sum += number / unit
+            }
+            degrees = isNegative ? -sum : sum
         }
-        guard let degrees = parts.first, parts.count <= 3 else { return nil }
-        let sum = degrees + (parts.count > 1 ? parts[1] / 60 : 0) + (parts.count > 2 ? parts[2] / 3600 : 0)
-        switch bytes.last(where: { $0 > 0x20 }).map({ $0 & 0xDF }) {
-        case UInt8(ascii: "S"), UInt8(ascii: "W"): return -sum
-        default: return sum
-        }
+        return degrees
     }
 }

@@ -4,14 +4,20 @@ public struct CaptureDate: Hashable, Sendable {
         case dateTimeOriginal = "exif.DateTimeOriginal"
         case dateTimeDigitized = "exif.DateTimeDigitized"
         case xmp
+        /// QuickTime's own dates, and those of AVI.
         case quickTime = "quicktime"
+        /// DateCreated of IPTC (IIM 4.2, dataset 2:55).
+        case iptc
+        case xmpSidecar = "xmp.sidecar"
+        /// `photoTakenTime` of the JSON that Google Takeout puts beside a photo.
+        case takeout
         case dateTime = "exif.DateTime"
         case name
         case modified = "mtime"
     }
 
     public enum Precision: String, Sendable {
-        case second, subsecond, day
+        case second, subsecond, minute, day
     }
 
     /// The clock where the photo was taken.
@@ -40,6 +46,27 @@ public struct CaptureDate: Hashable, Sendable {
         return wall.isInCalendar ? CaptureDate(wall: wall, offsetMinutes: 0, source: .modified) : nil
     }
 
+    /// As `modified(ns:)`, for want of a better capture date; nil also in a year that no photo can be of.
+    public static func modified(ns: Int128, now: WallClock) -> CaptureDate? {
+        modified(ns: ns).flatMap { $0.wall.isPlausible(now: now) ? $0 : nil }
+    }
+
+    /// True where nothing tells what the clock on the wall showed, but only when it was on UTC: time stamps, Takeout, the
+    /// header of a movie, and names that count from 1970 or are written in UTC.
+    public var isInstant: Bool {
+        switch source {
+        case .modified, .takeout: true
+        case .quickTime, .name: offsetMinutes == 0
+        default: false
+        }
+    }
+
+    /// The same as another source tells it.
+    public func from(_ source: Source) -> CaptureDate {
+        CaptureDate(
+            wall: wall, subseconds: subseconds, offsetMinutes: offsetMinutes, source: source, precision: precision)
+    }
+
     /// `2024-05-01T12:00:00.25+02:00`; `Z` for UTC; no suffix where the zone is unknown.
     public var text: String {
         var text = wall.text
@@ -48,8 +75,14 @@ public struct CaptureDate: Hashable, Sendable {
         return text
     }
 
-    /// The moment on the UTC clock; a date without a zone counts as UTC there.
-    public var utc: WallClock { wall.adding(seconds: -(Int128(offsetMinutes ?? 0) * 60)) }
+    /// The moment on the UTC clock; a date without a zone is one of `zone`.
+    public func utc(in zone: TimeZone) -> WallClock {
+        guard let offsetMinutes else { return zone.utc(of: wall) }
+        return wall.adding(seconds: -(Int128(offsetMinutes) * 60))
+    }
+
+    /// What people read and compare: the clock where the photo was taken, or that of `zone` where only the instant is known.
+    public func wall(in zone: TimeZone) -> WallClock { isInstant ? zone.wall(of: wall) : wall }
 
     static func offsetText(_ minutes: Int) -> String {
         if minutes == 0 { return "Z" }

@@ -12,6 +12,11 @@ public struct Coordinate: Hashable, Sendable {
         self.longitude = longitude
     }
 
+    /// A place that a file names; nil also for 0, 0 in the Gulf of Guinea, where all stand that know of none.
+    public static func recorded(latitude: Double, longitude: Double) -> Coordinate? {
+        latitude == 0 && longitude == 0 ? nil : Coordinate(latitude: latitude, longitude: longitude)
+    }
+
     /// The great-circle distance by the haversine formula on a sphere of 6371.0088 km (IUGG mean radius).
     public func kilometres(to other: Coordinate) -> Double {
         let radians = Double.pi / 180

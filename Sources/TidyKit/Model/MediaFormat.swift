@@ -8,6 +8,8 @@ public enum MediaFormat: String, CaseIterable, Sendable {
     case mov, mp4
     case threeGP = "3gp"
     case avi
+    /// MPEG transport stream, as AVCHD cameras write it: `.mts`, `.m2ts`.
+    case mts
 
     public var kind: MediaKind {
         switch self {
@@ -15,7 +17,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
         case .dng, .cr2, .cr3, .crw, .nef, .arw, .raf, .orf, .rw2, .pef, .mrw, .x3f, .srw, .erf, .mef, .dcr, .kdc,
             .mos, .iiq, .threeFR, .raw:
             .raw
-        case .mov, .mp4, .threeGP, .avi: .video
+        case .mov, .mp4, .threeGP, .avi, .mts: .video
         }
     }
 }

@@ -45,10 +45,14 @@ public struct Photo: Sendable, Equatable {
         guard let width, let height else { return nil }
         return max(width, height)
     }
-    /// Make and model, each where it is known, joined by a space.
+    /// Make and model, each where it is known, joined by a space. Many models name their maker themselves: `Canon EOS 5D` of
+    /// Canon, `KODAK DC240 ZOOM` of the EASTMAN KODAK COMPANY.
     public var camera: String? {
-        let parts = [make, model].compactMap { $0 }
-        return parts.isEmpty ? nil : parts.joined(separator: " ")
+        guard let make, let model else { return make ?? model }
+        let words = make.lowercased().split(separator: " ")
+        let name = model.lowercased()
+        if let brand = words.first, name.hasPrefix(brand) { return model }
+        return words.contains { $0 == name.prefix { $0 != " " } } ? model : "\(make) \(model)"
     }
 }
 

@@ -81,6 +81,9 @@ public struct WallClock: Hashable, Comparable, Sendable {
         }
     }
 
+    /// The years 1826, of the oldest photograph, to next year.
+    public func isPlausible(now: WallClock) -> Bool { (1826...now.date.year + 1).contains(date.year) }
+
     /// Now, in UTC: the `now` that pure code gets as a parameter.
     public static func now() -> WallClock { WallClock(seconds: Int64(Glibc.time(nil))) }
 

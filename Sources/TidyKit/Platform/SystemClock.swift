@@ -11,8 +11,11 @@ public enum SystemClock {
     }
 
     /// Seconds east of UTC at that moment on the local clock (`TZ`, `localtime_r`).
-    public static func localOffset(ns: Int64) -> Int {
-        var seconds = time_t(ns / 1_000_000_000)
+    public static func localOffset(ns: Int64) -> Int { localOffset(seconds: ns / 1_000_000_000) }
+
+    /// As `localOffset(ns:)`, of a moment in seconds since 1970; 0 in years that the system cannot count.
+    public static func localOffset(seconds: Int64) -> Int {
+        var seconds = time_t(seconds)
         var local = tm()
         return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
     }

@@ -16,5 +16,8 @@ struct Age: Hashable, Sendable {
         }
     }
 
-    func before(_ now: WallClock) -> WallClock { now.subtracting(months: months).subtracting(days: days) }
+    /// As far before `now` as the calendar and the clocks of `zone` count it; both in UTC.
+    func before(_ now: WallClock, in zone: TimeZone) -> WallClock {
+        zone.utc(of: zone.wall(of: now).subtracting(months: months).subtracting(days: days))
+    }
 }

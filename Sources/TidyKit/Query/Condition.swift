@@ -4,10 +4,11 @@ enum Condition: Sendable {
     enum Part: String, CaseIterable, Sendable { case live, raw, sidecar }
 
     case type(kinds: Set<MediaKind>, formats: Set<MediaFormat>)
-    case taken([ValueRange<WallClock>])
-    /// On the UTC clock, where a date without a zone counts as UTC.
-    case takenDuring(ClosedRange<WallClock>)
-    case takenUntil(WallClock)
+    /// By the clock where the photo was taken; in the zone, where only the instant is known.
+    case taken([ValueRange<WallClock>], TimeZone)
+    /// On the UTC clock, where a date without a zone is one of the zone.
+    case takenDuring(ClosedRange<WallClock>, TimeZone)
+    case takenUntil(WallClock, TimeZone)
     case dateSource(Set<CaptureDate.Source>)
     case size([ValueRange<Int64>])
     case megapixels([ValueRange<Double>])
@@ -37,6 +38,8 @@ enum Condition: Sendable {
         case .name, .path, .exclude, .size, .offline: []
         case .type: [.format, .units]
         case .has: .units
+        case .taken, .takenDuring, .takenUntil, .dateSource: [.metadata, .date]
+        case .located, .near: [.metadata, .location]
         case .favorite, .rating: [.metadata, .rating]
         case .orphan: [.metadata, .units, .orphans]
         case .broken: [.metadata, .soundness]
@@ -57,10 +60,13 @@ enum Condition: Sendable {
             return subject.unit.map { unit in
                 unit.rawFormats.contains { kinds.contains(.raw) || formats.contains($0) }
             }
-        case .taken(let ranges):
-            return photo.taken.map { taken in ranges.contains { $0.contains(taken.wall) } }
-        case .takenDuring(let span): return photo.taken.map { span.contains($0.utc) }
-        case .takenUntil(let end): return photo.taken.map { $0.utc <= end }
+        case .taken(let ranges, let zone):
+            return photo.taken.map { taken in
+                let wall = taken.wall(in: zone)
+                return ranges.contains { $0.contains(wall) }
+            }
+        case .takenDuring(let span, let zone): return photo.taken.map { span.contains($0.utc(in: zone)) }
+        case .takenUntil(let end, let zone): return photo.taken.map { $0.utc(in: zone) <= end }
         case .dateSource(let sources): return photo.taken.map { sources.contains($0.source) }
         case .size(let ranges): return ranges.contains { $0.contains(photo.identity.bytes) }
         case .megapixels(let ranges):
@@ -70,8 +76,8 @@ enum Condition: Sendable {
         case .orientation(let values): return photo.orientation.map { values.contains($0.rawValue) }
         case .camera(let parts):
             return photo.camera.map { camera in
-                let camera = FoldedText(camera)
-                return parts.contains(where: camera.contains)
+                let names = [camera, photo.make].compactMap { $0 }.map { FoldedText($0) }
+                return parts.contains { part in names.contains { $0.contains(part) } }
             }
         case .located(let wanted):
             if photo.location != nil { return wanted }

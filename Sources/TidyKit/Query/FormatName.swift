@@ -6,6 +6,7 @@ enum FormatName {
         case "jpg": .jpeg
         case "heif", "hif": .heic
         case "tif": .tiff
+        case "m2ts", "m2t": .mts
         default: MediaFormat(rawValue: word)
         }
     }

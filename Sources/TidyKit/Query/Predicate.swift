@@ -25,6 +25,10 @@ public struct Predicate: Sendable {
         public static let similarity = Needs(rawValue: 64)
         /// The rating, which may stand in a sidecar.
         public static let rating = Needs(rawValue: 128)
+        /// The capture date, which may stand in a sidecar.
+        public static let date = Needs(rawValue: 256)
+        /// The place, which may stand in a sidecar.
+        public static let location = Needs(rawValue: 512)
     }
 
     public let needs: Needs
@@ -39,11 +43,15 @@ public struct Predicate: Sendable {
     /// - Parameter option: without its dashes.
     /// - Parameter value: nil where the option was given without one.
     /// - Parameter now: in UTC; ages are counted back from here.
-    public init(option: String, value: [UInt8]?, now: WallClock) throws(QueryError) {
+    /// - Parameter zone: in whose calendar ages are counted, where dates without a zone belong for that, and by whose
+    ///   clocks instants are compared with dates.
+    public init(
+        option: String, value: [UInt8]?, now: WallClock, zone: TimeZone = .utc
+    ) throws(QueryError) {
         if let value, value.isEmpty { throw .emptyValue(option: option) }
         self.option = option
         self.value = value
-        condition = try PredicateParser(option: option, value: value, now: now).condition()
+        condition = try PredicateParser(option: option, value: value, now: now, zone: zone).condition()
         needs = condition.needs
     }
 

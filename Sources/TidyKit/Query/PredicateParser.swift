@@ -3,13 +3,14 @@ struct PredicateParser {
     let option: String
     let value: [UInt8]?
     let now: WallClock
+    let zone: TimeZone
 
     func condition() throws(QueryError) -> Condition {
         switch option {
         case "type": try type()
-        case "taken": .taken(try ranges("a date such as 2023, 2023-05 or 2023-05-14", DateSpan.parse))
-        case "last": .takenDuring(try age().before(now)...now)
-        case "older-than": .takenUntil(try age().before(now))
+        case "taken": .taken(try ranges("a date such as 2023, 2023-05 or 2023-05-14", DateSpan.parse), zone)
+        case "last": .takenDuring(try age().before(now, in: zone)...now, zone)
+        case "older-than": .takenUntil(try age().before(now, in: zone), zone)
         case "date-source": .dateSource(try dateSources())
         case "size":
             .size(try ranges("a size such as 150kB, 5MB or 2GiB") { text in ByteSize.parse(text).map { $0...$0 } })
@@ -39,7 +40,7 @@ struct PredicateParser {
         case "similar": .similar(try similarity())
         case "broken": .broken(try answer())
         case "offline": .offline(try answer())
-        case "where": .expression(try WhereParser.parse(try required(), now: now))
+        case "where": .expression(try WhereParser.parse(try required(), now: now, zone: zone))
         default: throw .unknownOption(option)
         }
     }

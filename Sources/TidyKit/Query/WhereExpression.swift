@@ -35,10 +35,12 @@ struct WhereExpression: Sendable {
     }
 
     let root: Node
+    /// Where dates without a zone, and instants, are looked at.
+    let zone: TimeZone
 
     var needs: Predicate.Needs { Self.needs(root) }
 
-    func matches(_ subject: Subject) -> Bool? { Self.evaluate(root, subject) }
+    func matches(_ subject: Subject) -> Bool? { evaluate(root, subject) }
 
     /// True where `field` takes part in the answer.
     func mentions(_ field: WhereField) -> Bool { Self.mentions(root, field) }
@@ -59,7 +61,7 @@ struct WhereExpression: Sendable {
         }
     }
 
-    private static func evaluate(_ node: Node, _ subject: Subject) -> Bool? {
+    private func evaluate(_ node: Node, _ subject: Subject) -> Bool? {
         switch node {
         case .any(let nodes): return combine(nodes, subject, deciding: true)
         case .all(let nodes): return combine(nodes, subject, deciding: false)
@@ -72,7 +74,7 @@ struct WhereExpression: Sendable {
     }
 
     /// `or` is decided by the first yes, `and` by the first no; an unknown in between keeps the rest from deciding.
-    private static func combine(_ nodes: [Node], _ subject: Subject, deciding: Bool) -> Bool? {
+    private func combine(_ nodes: [Node], _ subject: Subject, deciding: Bool) -> Bool? {
         var result: Bool? = !deciding
         for node in nodes {
             switch evaluate(node, subject) {
@@ -85,23 +87,25 @@ struct WhereExpression: Sendable {
     }
 
     /// A field alone: a flag says itself; of the others, what is unknown stays unknown.
-    private static func isPresent(_ field: WhereField, _ subject: Subject) -> Bool? {
+    private func isPresent(_ field: WhereField, _ subject: Subject) -> Bool? {
         switch field.valueType {
         case .flag: field.flag(subject)
         case .list: field.list(subject).map { !$0.isEmpty }
         case .text: field.text(subject.photo).map { _ in true }
         case .number, .bytes: field.number(subject.photo).map { _ in true }
-        case .date: field.date(subject.photo).map { _ in true }
+        case .date: field.date(subject.photo, zone).map { _ in true }
         }
     }
 
-    private static func compare(
+    private func compare(
         _ field: WhereField, _ comparison: Comparison, _ value: Value, _ subject: Subject
     ) -> Bool? {
         switch value {
-        case .number(let number): return field.number(subject.photo).map { compare($0, comparison, number...number) }
-        case .span(let span): return field.date(subject.photo).map { compare($0.wall, comparison, span) }
-        case .moment(let moment): return field.date(subject.photo).map { compare($0.utc, comparison, moment...moment) }
+        case .number(let number):
+            return field.number(subject.photo).map { Self.compare($0, comparison, number...number) }
+        case .span(let span): return field.date(subject.photo, zone).map { Self.compare($0.wall, comparison, span) }
+        case .moment(let moment):
+            return field.date(subject.photo, zone).map { Self.compare($0.utc, comparison, moment...moment) }
         case .flag(let flag): return field.flag(subject).map { ($0 == flag) == (comparison == .equal) }
         case .glob(let glob): return texts(field, subject).map { $0.contains { glob.matches($0) } }
         case .part(let part): return texts(field, subject).map { $0.contains { FoldedText($0).contains(part) } }
@@ -120,7 +124,7 @@ struct WhereExpression: Sendable {
         }
     }
 
-    private static func texts(_ field: WhereField, _ subject: Subject) -> [[UInt8]]? {
+    private func texts(_ field: WhereField, _ subject: Subject) -> [[UInt8]]? {
         field.valueType == .list ? field.list(subject) : field.text(subject.photo).map { [$0] }
     }
 

@@ -31,6 +31,8 @@ enum WhereField: String, CaseIterable, Sendable {
         case .kind, .format: .format
         case .companions: .units
         case .rating, .favorite: [.metadata, .rating]
+        case .taken, .takenSource, .takenPrecision: [.metadata, .date]
+        case .latitude, .longitude: [.metadata, .location]
         default: .metadata
         }
     }
@@ -84,12 +86,12 @@ enum WhereField: String, CaseIterable, Sendable {
     }
 
     /// The clock that dates are compared with, and the one that ages are.
-    func date(_ photo: Photo) -> (wall: WallClock, utc: WallClock)? {
+    func date(_ photo: Photo, _ zone: TimeZone) -> (wall: WallClock, utc: WallClock)? {
         switch self {
-        case .taken: return photo.taken.map { ($0.wall, $0.utc) }
+        case .taken: return photo.taken.map { ($0.wall(in: zone), $0.utc(in: zone)) }
         case .modified:
             let clock = WallClock.utc(ns: photo.identity.modifiedNs)
-            return clock.isInCalendar ? (clock, clock) : nil
+            return clock.isInCalendar ? (zone.wall(of: clock), clock) : nil
         default: return nil
         }
     }

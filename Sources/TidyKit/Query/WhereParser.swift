@@ -3,23 +3,27 @@ struct WhereParser {
     private let text: [UInt8]
     private let items: [WhereLexer.Item]
     private let now: WallClock
+    private let zone: TimeZone
     private var index = 0
     private var depth = 0
 
     /// Deeper nesting is a mistake or an attack on the stack.
     private static let maximumDepth = 100
 
-    static func parse(_ text: [UInt8], now: WallClock) throws(QueryError) -> WhereExpression {
-        var parser = WhereParser(text: text, items: try WhereLexer.items(text), now: now)
+    static func parse(
+        _ text: [UInt8], now: WallClock, zone: TimeZone = .utc
+    ) throws(QueryError) -> WhereExpression {
+        var parser = WhereParser(text: text, items: try WhereLexer.items(text), now: now, zone: zone)
         let root = try parser.expression()
         guard parser.token == .end else { throw parser.error("expected 'and', 'or' or the end", after: true) }
-        return WhereExpression(root: root)
+        return WhereExpression(root: root, zone: zone)
     }
 
-    private init(text: [UInt8], items: [WhereLexer.Item], now: WallClock) {
+    private init(text: [UInt8], items: [WhereLexer.Item], now: WallClock, zone: TimeZone) {
         self.text = text
         self.items = items
         self.now = now
+        self.zone = zone
     }
 
     private var token: WhereLexer.Token { items[index].token }
@@ -161,7 +165,7 @@ struct WhereParser {
             return .number(Double(size))
         case .date:
             if let span = DateSpan.parse(text) { return .span(span) }
-            if let age = Age.parse(text) { return .moment(age.before(now)) }
+            if let age = Age.parse(text) { return .moment(age.before(now, in: zone)) }
             throw error("'\(text)' is no date such as 2023-05-14 and no age such as 18mo")
         case .flag:
             switch text.lowercased() {

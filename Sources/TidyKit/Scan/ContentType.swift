@@ -15,7 +15,9 @@ public enum ContentType {
             return head[1] == 0x4F && head[2] == 0xFF && head[3] == 0x51 ? .jp2 : nil
         case 0x89: return head.starts(with: "PNG\r\n\u{1A}\n", at: 1) ? .png : nil
         case UInt8(ascii: "I"), UInt8(ascii: "M"): return tiff(head) ?? movie(head)
-        case UInt8(ascii: "G"): return head.starts(with: "GIF87a") || head.starts(with: "GIF89a") ? .gif : nil
+        case UInt8(ascii: "G"):
+            if head.starts(with: "GIF87a") || head.starts(with: "GIF89a") { return .gif }
+            return isTransportStream(head, packet: 188, first: 0) ? .mts : nil
         case UInt8(ascii: "R") where head.starts(with: "RIFF"):
             if head.starts(with: "WEBP", at: 8) { return .webp }
             return head.starts(with: "AVI ", at: 8) ? .avi : nil
@@ -30,7 +32,15 @@ public enum ContentType {
             if head.starts(with: "JXL ", at: 4) { return .jxl }
             if head.starts(with: "jP", at: 4) { return .jp2 }
         }
+        // Blu-ray's form of it, which AVCHD takes: a time code of four bytes in front of each packet.
+        if head[4] == 0x47, isTransportStream(head, packet: 192, first: 4) { return .mts }
         return movie(head)
+    }
+
+    /// ISO 13818-1, section 2.4.3: packets of 188 bytes that begin with 0x47, at least four of them.
+    private static func isTransportStream(_ head: ByteView, packet: Int, first: Int) -> Bool {
+        let starts = stride(from: first, to: head.count, by: packet)
+        return head.count >= packet * 4 && starts.allSatisfy { head[$0] == 0x47 }
     }
 
     private static func tiff(_ head: ByteView) -> MediaFormat? {

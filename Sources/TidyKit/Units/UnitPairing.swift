@@ -47,7 +47,10 @@ struct UnitPairing {
     }
 
     private func areDaysApart(_ one: Int, _ other: Int) -> Bool {
-        guard let first = members[one].taken?.utc.seconds, let second = members[other].taken?.utc.seconds else {
+        // Results are the same wherever they are looked at.
+        guard let first = members[one].taken?.utc(in: .utc).seconds,
+            let second = members[other].taken?.utc(in: .utc).seconds
+        else {
             return false
         }
         return abs(first - second) > Self.longestGap

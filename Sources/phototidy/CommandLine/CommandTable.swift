@@ -14,6 +14,11 @@ extension CommandSpec {
         "Sizes: 150kB, 2MB, 64KiB. Dates: 2023, 2023-05, 2023-05-14. Ages: 30d, 6w, 18mo, 2y. "
         + "Ranges: A..B, A.., ..B, both ends included."
 
+    private static let times =
+        "A date is that of the clock where the photo was taken. Ages count calendar months and years back from now, and a "
+        + "date without a zone as local time. What is known as an instant only (time stamps, the header of a movie, Google "
+        + "Takeout) is UTC with Z in records, and is compared and shown here in local time."
+
     private static let fields =
         "Fields, for --fields and --where: path, name, kind, format, size (or bytes), width, height, longEdge, "
         + "megapixels, orientation, taken, takenSource, takenPrecision, modified, make, model, camera, lens, latitude, "
@@ -25,7 +30,7 @@ extension CommandSpec {
         discussion: [
             "A table on a terminal, tab-separated lines with a header in a pipe; newest first. "
                 + "The type of a file is told by its content, never by its name.",
-            values, fields,
+            values, times, fields,
         ],
         operands: libraryOperands,
         options: [.hidden, .noUnits, .noIndex] + OptionSpec.predicates + [.sort, .limit] + OptionSpec.outputs
@@ -45,7 +50,7 @@ extension CommandSpec {
         discussion: [
             "One path a line, in the order of the paths. Several predicates must all hold; "
                 + "a comma list in one means any of them.",
-            values,
+            values, times,
             "--where combines fields with and, or, not, ( ), ==, !=, <, <=, >, >=, ~ (part or glob) and in (...). "
                 + "What is unknown never matches.",
             fields,
@@ -88,7 +93,8 @@ extension CommandSpec {
         ],
         discussion: [
             "Asks on the terminal before anything moves; -n only shows the plan. A folder needs predicates or --all. "
-                + "A Live Photo, a RAW with its JPEG, and sidecars go together. 'phototidy undo' brings all of it back."
+                + "A Live Photo, a RAW with its JPEG, and sidecars go together. 'phototidy undo' brings all of it back.",
+            times,
         ],
         operands: Operands("PATH", 0...(.max), help: "photos, or folders together with predicates"),
         options: [.from, .nulInput, .selectionInput, .plan, .all, .hidden, .noUnits, .noIndex] + OptionSpec.predicates

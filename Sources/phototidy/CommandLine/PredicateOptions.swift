@@ -7,8 +7,8 @@ extension OptionSpec {
         predicate("last", "AGE", help: "taken within the last 30d, 6w, 18mo or 2y"),
         predicate("older-than", "AGE", help: "taken longer ago than 30d, 6w, 18mo or 2y"),
         predicate(
-            "date-source", "LIST", .list(["exif", "xmp", "quicktime", "name", "mtime"]),
-            help: "where the date comes from: exif, xmp, quicktime, name, mtime"),
+            "date-source", "LIST", .list(dateSources),
+            help: "where the date comes from: " + dateSources.joined(separator: ", ")),
         predicate(
             "size", "RANGE",
             help: "bytes of the main file: 5MB.. (or more), ..300kB, 1MiB..2MiB; 2MB is exactly 2,000,000"),
@@ -50,8 +50,12 @@ extension OptionSpec {
             name, value: OptionValue(valueName, kind), repetition: .collects, group: .predicates, help: help)
     }
 
+    private static let dateSources = [
+        "exif", "xmp", "quicktime", "iptc", "xmp.sidecar", "takeout", "name", "mtime",
+    ]
+
     private static let typeNames = [
         "photo", "raw", "video", "jpeg", "heic", "avif", "png", "webp", "gif", "tiff", "bmp", "dng", "cr2", "cr3",
-        "nef", "arw", "raf", "orf", "rw2", "mov", "mp4",
+        "nef", "arw", "raf", "orf", "rw2", "mov", "mp4", "avi", "mts",
     ]
 }

@@ -5,7 +5,8 @@ extension ParsedArguments {
     func predicates(now: WallClock) throws(QueryError) -> [Predicate] {
         var predicates: [Predicate] = []
         for occurrence in occurrences where occurrence.option.group == .predicates {
-            predicates.append(try Predicate(option: occurrence.option.name, value: occurrence.value, now: now))
+            predicates.append(
+                try Predicate(option: occurrence.option.name, value: occurrence.value, now: now, zone: .local))
         }
         return predicates
     }

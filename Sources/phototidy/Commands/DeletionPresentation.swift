@@ -17,11 +17,11 @@ struct DeletionPresentation {
         let files = ready.reduce(0) { $0 + $1.members.count }
         let bytes = ready.reduce(0) { $0 + $1.bytes }
         var text = "\(count(ready.count, "photo")) (\(count(files, "file")), \(ByteSize.describe(bytes)))"
-        let dates = ready.compactMap { item in
-            item.taken ?? item.members.first.flatMap { .modified(ns: $0.identity.modifiedNs) }
-        }
-        if let oldest = dates.min(by: { $0.wall < $1.wall }), let newest = dates.max(by: { $0.wall < $1.wall }) {
-            text += ", oldest \(oldest.wall.text.prefix(10)), newest \(newest.wall.text.prefix(10))"
+        let dates = PlannedDates.read(ready, now: context.now, environment: context.environment)
+        func shown(_ date: CaptureDate) -> WallClock { date.wall(in: .local) }
+        if let oldest = dates.min(by: { shown($0) < shown($1) }), let newest = dates.max(by: { shown($0) < shown($1) })
+        {
+            text += ", oldest \(oldest.localDay), newest \(newest.localDay)"
         }
         text += ":\n"
         for item in ready.prefix(5) {

@@ -75,7 +75,7 @@ struct PhotoListing {
         else { return nil }
         let (verb, object) = count == 1 ? ("is", "it") : ("are", "them")
         return "\(count) of these photos \(verb) dated by the file's time stamp alone, which copying may have changed; "
-            + "--date-source exif,xmp,quicktime,name leaves \(object) out."
+            + "--date-source exif,xmp,quicktime,iptc,xmp.sidecar,takeout,name leaves \(object) out."
     }
 
     private static func statistics(_ statistics: LibraryStatistics) -> String {

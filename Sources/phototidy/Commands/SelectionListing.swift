@@ -42,9 +42,10 @@ struct SelectionListing {
     ) throws -> [Photo] {
         var found: [FilePath: Photo] = [:]
         let present = zip(members, states).filter { $0.1 != .vanished }.map(\.0.path)
-        if request.detail == .everything, !present.isEmpty {
+        if request.detail != .file, !present.isEmpty {
             var query = LibraryQuery(operands: present, order: SortOrder(.none), now: context.now)
             query.includeHidden = true
+            query.detail = request.detail
             for photo in try PhotoLibrary.photos(query, environment: context.environment).photos {
                 found[photo.path] = photo
             }

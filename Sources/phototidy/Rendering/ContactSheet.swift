@@ -47,7 +47,7 @@ struct ContactSheet {
     private func figure(_ photo: Photo, link: String) -> String {
         let name = Self.escaped(TerminalText.escaped(photo.path.lastComponent))
         var details: [String] = []
-        if let date = photo.taken { details.append(Self.text(of: date)) }
+        if let date = photo.taken { details.append(date.localText) }
         if let width = photo.width, let height = photo.height { details.append("\(width) × \(height)") }
         details.append(ByteSize.describe(photo.identity.bytes))
         if let camera = photo.camera { details.append(TerminalText.escaped(camera)) }
@@ -58,12 +58,6 @@ struct ContactSheet {
             <small>\(Self.escaped(details.joined(separator: " · ")))</small></figcaption></figure>
 
             """
-    }
-
-    /// As precise as it is known, and a `~` in front where only the file's time stamp says so.
-    private static func text(of date: CaptureDate) -> String {
-        let text = date.wall.text.prefix(date.precision == .day ? 10 : 16).map { $0 == "T" ? " " : $0 }
-        return (date.source == .modified ? "~" : "") + String(text)
     }
 
     private static func picture(_ photo: Photo, link: String, name: String) -> String {

@@ -40,8 +40,10 @@ struct OutputRequest {
     /// How much of each file must be read for this.
     var detail: LibraryQuery.Detail {
         switch format {
-        case .paths, .null, .count: .file
-        default: fields?.allSatisfy(\.needsOnlyFile) ?? false ? .file : .everything
+        case .paths, .null, .count: return .file
+        default:
+            let needs = fields.map { $0.reduce(into: Predicate.Needs()) { $0.formUnion($1.needs) } }
+            return needs.map { $0.isEmpty ? .file : .fields($0) } ?? .everything
         }
     }
 }

@@ -15,13 +15,16 @@ enum PhotoField: String, CaseIterable, Sendable {
         .latitude, .longitude, .rating, .favorite, .duration, .companions, .offline, .takenPrecision,
     ]
 
-    /// True for what the folder and `stat` tell, without opening the file for its metadata.
-    var needsOnlyFile: Bool {
+    /// What must be known of a photo; empty for what the folder and `stat` tell, without opening the file for its metadata.
+    var needs: Predicate.Needs {
         switch self {
         case .schema, .path, .pathBase64, .kind, .format, .bytes, .size, .modified, .companions, .offline, .identity,
             .name:
-            true
-        default: false
+            []
+        case .taken, .takenSource, .takenPrecision: [.metadata, .date]
+        case .latitude, .longitude: [.metadata, .location]
+        case .rating, .favorite: [.metadata, .rating]
+        default: .metadata
         }
     }
 

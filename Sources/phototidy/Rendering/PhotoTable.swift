@@ -49,9 +49,9 @@ struct PhotoTable {
     private static func display(_ field: PhotoField, _ photo: Photo) -> String {
         switch (field, field.value(of: photo)) {
         case (.size, .integer(let bytes)): ByteSize.describe(bytes)
-        case (.taken, _): taken(photo)
+        case (.taken, _): photo.taken?.localText ?? ""
+        case (.modified, .text): WallClock.utc(ns: photo.identity.modifiedNs).localText
         case (.megapixels, .decimal(let number)): String((number * 10).rounded() / 10)
-        case (.camera, .text): TerminalText.escaped(camera(photo))
         case (_, .null): ""
         case (_, .text(let text)): TerminalText.escaped(text)
         case (_, .path(let path)): TerminalText.escaped(path)
@@ -59,22 +59,6 @@ struct PhotoTable {
         case (_, .texts(let texts)): texts.map(TerminalText.escaped).joined(separator: "; ")
         case (_, let value): String(decoding: value.cell, as: UTF8.self)
         }
-    }
-
-    /// `2024-05-01 12:00`; a `~` in front where only the file's time stamp says so.
-    private static func taken(_ photo: Photo) -> String {
-        guard let date = photo.taken else { return "" }
-        let text = date.wall.text
-        let day = text.prefix(10)
-        let minute = date.precision == .day ? "" : " " + text.dropFirst(11).prefix(5)
-        return (date.source == .modified ? "~" : "") + day + minute
-    }
-
-    /// Many models repeat their make: `Canon EOS 5D`.
-    private static func camera(_ photo: Photo) -> String {
-        guard let make = photo.make, let model = photo.model else { return photo.camera ?? "" }
-        let brand = make.split(separator: " ").first.map(String.init) ?? make
-        return model.lowercased().hasPrefix(brand.lowercased()) ? model : "\(make) \(model)"
     }
 
     private static func dimensions(_ photo: Photo) -> String {

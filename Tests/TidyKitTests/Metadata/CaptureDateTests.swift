@@ -16,8 +16,14 @@ import TidyKit
             ("0000:00:00 00:00:00", nil),  // Olympus, clock never set
             ("    :  :     :  :  ", nil),  // Fujifilm, clock never set
             ("2015:02:30 04:05:06", nil), ("2015:13:01 00:00:00", nil), ("2015:02:03 04:60:00", nil),
-            ("2015:02:03 25:00:00", nil), ("12015:02:03 04:05:06", nil), ("2015:02:03", nil), ("", nil),
-            ("2015/02/03 04:05:06", nil),
+            ("2015:02:03 25:00:00", nil), ("12015:02:03 04:05:06", nil), ("", nil),
+            ("2007/06/30 18:45:17", "2007-06-30T18:45:17"),  // cheap cameras
+            ("2007.06.30 18.45.17", "2007-06-30T18:45:17"), ("1997:08:25:13:12:50", "1997-08-25T13:12:50"),
+            ("2012:10:03 14:05", "2012-10-03T14:05:00"), ("2012:10:03 14:05:  ", "2012-10-03T14:05:00"),
+            ("2012:10:03", "2012-10-03T00:00:00"), ("2012:10:03   :  :  ", "2012-10-03T00:00:00"),
+            ("2012:10:03 14:05:xx", nil), ("2012:10:03 14", nil), ("2012:10:03x14:05:06", nil),
+            ("2012:10:03 14:05-07:00", "2012-10-03T14:05:00"), ("2012:02:30", nil), ("0000:00:00", nil),
+            ("2012:10:03 24:05", "2012-10-03T00:05:00"),
         ] as [(String, String?)])
     func exifText(text: String, expected: String?) throws {
         let found = try metadata { exif in
@@ -32,6 +38,17 @@ import TidyKit
         let found = try metadata { $0.taken("2016:01:26 24:48:30") }
         #expect(found?.problems.map(\.description) == ["hour 24 in exif.DateTimeOriginal read as 00 of that day"])
         #expect(try metadata { $0.taken("2016:01:26 23:48:30") }?.problems == [])
+    }
+
+    @Test(arguments: [
+        ("2012:10:03 14:05:06", CaptureDate.Precision.second), ("2012:10:03 14:05", .minute), ("2012:10:03", .day),
+        ("2012:10:03 00:00:00", .second),
+    ])
+    func precisionIsWhatIsWritten(text: String, precision: CaptureDate.Precision) throws {
+        #expect(try metadata { $0.taken(text) }?.captureDate?.precision == precision)
+        // A fraction belongs to seconds that are known.
+        let fraction = try metadata { $0.taken(text, subseconds: "5") }?.captureDate
+        #expect(fraction?.precision == (precision == .second ? .subsecond : precision))
     }
 
     @Test func textWithoutNULAndWithJunkBehindItCounts() throws {
@@ -84,12 +101,14 @@ import TidyKit
         let packet = xmpPacket(
             #"exif:DateTimeOriginal="2003-03-03T03:03:03+03:00" photoshop:DateCreated="2004-04-04T04:04:04" "#
                 + #"xmp:CreateDate="2005-05-05T05:05:05Z""#)
-        func taken(_ packet: String?, _ tags: [(UInt16, String)]) throws -> String? {
+        let record = JPEGFixture.iptc(date: "20050607", time: "080910+0100")
+        func taken(_ packet: String?, _ tags: [(UInt16, String)], hasIPTC: Bool = true) throws -> String? {
             var exif = ExifFixture()
             exif.camera(make: "Maker", model: "Model")
             for (tag, text) in tags { exif.set(tag == 0x0132 ? .image : .exif, tag, .ascii(text)) }
             var jpeg = JPEGFixture().with(exif)
             if let packet { jpeg = jpeg.with(xmp: packet) }
+            if hasIPTC { jpeg = jpeg.with(0xED, record) }
             let date = try metadata(of: jpeg)?.captureDate
             return date.map { "\($0.source.rawValue) \($0.text)" }
         }
@@ -99,7 +118,8 @@ import TidyKit
         #expect(try taken(packet, [original, digitized, modified]) == "exif.DateTimeOriginal 2001-01-01T01:01:01")
         #expect(try taken(packet, [digitized, modified]) == "exif.DateTimeDigitized 2002-02-02T02:02:02")
         #expect(try taken(packet, [modified]) == "xmp 2003-03-03T03:03:03+03:00")
-        #expect(try taken(nil, [modified]) == "exif.DateTime 2006-06-06T06:06:06")
-        #expect(try taken(nil, []) == nil)
+        #expect(try taken(nil, [modified]) == "iptc 2005-06-07T08:09:10+01:00")
+        #expect(try taken(nil, [modified], hasIPTC: false) == "exif.DateTime 2006-06-06T06:06:06")
+        #expect(try taken(nil, [], hasIPTC: false) == nil)
     }
 }

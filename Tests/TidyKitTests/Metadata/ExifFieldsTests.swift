@@ -95,9 +95,31 @@ import TidyKit
         #expect(try place(.rational([(91, 1), (0, 1), (0, 1)]), good) == nil)
     }
 
-    @Test func aPlaceOfZeroDegreesIsAPlace() throws {
+    @Test func zeroAndZeroIsNoPlaceButOneOfThemIs() throws {
         let zero = ExifFixture.Value.rational([(0, 1), (0, 1), (0, 1)])
-        #expect(try place(zero, zero) == Coordinate(latitude: 0, longitude: 0))
+        let ten = ExifFixture.Value.rational([(10, 1), (0, 1), (0, 1)])
+        #expect(try place(zero, zero) == nil)
+        #expect(try place(zero, zero, "S", "W") == nil)
+        #expect(try place(zero, ten) == Coordinate(latitude: 0, longitude: 10))
+    }
+
+    @Test(arguments: [("V", false), ("v", false), ("A", true), ("", true)])
+    func aReceiverWithoutAFixKnowsNoPlace(status: String, isPlace: Bool) throws {
+        let found = try metadata { exif in
+            exif.location(latitude: 48.5, longitude: 11.5)
+            exif.set(.gps, 0x0009, .ascii(status))
+        }
+        #expect((found?.location != nil) == isPlace)
+    }
+
+    @Test func makeAndModelOfXMPCountWhereEXIFHasNone() throws {
+        let packet = xmpPacket(#"xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Make="Canon" tiff:Model="EOS""#)
+        let alone = try metadata(of: JPEGFixture().with(xmp: packet))
+        #expect(alone?.make == "Canon" && alone?.model == "EOS")
+        var exif = ExifFixture()
+        exif.camera(make: "Nikon", model: "D70")
+        let both = try metadata(of: JPEGFixture().with(exif).with(xmp: packet))
+        #expect(both?.make == "Nikon" && both?.model == "D70")
     }
 
     @Test(

@@ -64,11 +64,23 @@ import TidyKit
 
     @Test(arguments: [
         ("48,30.6N", "11,30,18E", 48.51, 11.505), ("33,30S", "70,15W", -33.5, -70.25), ("48.5", "-11.25", 48.5, -11.25),
+        ("-48,30", "48 deg 30' 36 W", -48.5, -48.51),
     ])
     func places(latitude: String, longitude: String, north: Double, east: Double) {
         let found = read(xmpPacket("exif:GPSLatitude=\"\(latitude)\" exif:GPSLongitude=\"\(longitude)\""))
         #expect(abs((found.location?.latitude ?? 0) - north) < 1e-9)
         #expect(abs((found.location?.longitude ?? 0) - east) < 1e-9)
+    }
+
+    @Test(arguments: [
+        (#"exif:GPSLatitude="0,0N" exif:GPSLongitude="0,0E""#),
+        (#"exif:GPSLatitude="48,30N" exif:GPSLongitude="11,30E" exif:GPSStatus="V""#),
+        (#"exif:GPSLatitude="91,0N" exif:GPSLongitude="11,30E""#),
+        (#"exif:GPSLatitude="48/1,30N" exif:GPSLongitude="11,30E""#),
+        (#"exif:GPSLatitude="0/0" exif:GPSLongitude="0/0""#), (#"exif:GPSLatitude="48,30N""#),
+    ])
+    func noPlaces(attributes: String) {
+        #expect(read(xmpPacket(attributes)).location == nil)
     }
 
     @Test func aBrokenPacketGivesWhatStandsBeforeTheBreak() {

@@ -30,7 +30,7 @@ import TidyKit
         #expect(try Self.answer("taken", range, Self.photo()) == expected)
     }
 
-    /// Both ends included, calendar months, a date without a zone counts as UTC.
+    /// Both ends included, calendar months; the zone is UTC.
     @Test(arguments: [
         ("last", "1mo", "2024-02-29T12:00:00", true), ("last", "1mo", "2024-02-29T11:59:59", false),
         ("last", "1mo", "2024-03-31T12:00:01", false), ("older-than", "1mo", "2024-02-29T12:00:00", true),
@@ -41,6 +41,45 @@ import TidyKit
         var subject = Self.photo()
         subject.photo.taken = CaptureDate(wall: try #require(Self.clock(taken)), source: .dateTimeOriginal)
         #expect(try Self.answer(option, age, subject) == expected)
+    }
+
+    @Test func agesAreCountedByTheClocksOfTheZone() throws {
+        // Ten hours behind UTC, where now it is 2 in the morning of 31 March.
+        let honolulu = TimeZone { _ in -36000 }
+        func answer(_ option: String, _ value: String, _ subject: Subject) throws -> Bool? {
+            try Predicate(option: option, value: Array(value.utf8), now: Self.now, zone: honolulu).matches(subject)
+        }
+        var subject = Self.photo()
+        subject.photo.taken = CaptureDate(
+            wall: try #require(Self.clock("2024-03-30T06:00:00")), source: .dateTimeOriginal)
+        #expect(try answer("older-than", "1d", subject) == false)
+        #expect(try answer("last", "1d", subject) == true)
+        #expect(try answer("where", "taken > 1d", subject) == true)
+        subject.photo.taken = CaptureDate(
+            wall: try #require(Self.clock("2024-03-30T02:00:00")), source: .dateTimeOriginal)
+        for option in ["older-than", "last"] { #expect(try answer(option, "1d", subject) == true) }
+        // A zone of its own is believed; an instant has the day that clocks here showed.
+        subject.photo.taken = CaptureDate(
+            wall: try #require(Self.clock("2024-03-30T06:00:00")), offsetMinutes: 0, source: .dateTimeOriginal)
+        #expect(try answer("older-than", "1d", subject) == true)
+        #expect(try answer("taken", "2024-03-30", subject) == true)
+        subject.photo.taken = CaptureDate(
+            wall: try #require(Self.clock("2024-03-30T06:00:00")), offsetMinutes: 0, source: .modified)
+        #expect(try answer("taken", "2024-03-29", subject) == true)
+        #expect(try answer("where", "taken == 2024-03-29", subject) == true)
+        #expect(try answer("where", "modified == 1969-12-31", subject) == true)
+    }
+
+    @Test(
+        arguments: [
+            ("Canon", "Canon EOS 5D", "Canon EOS 5D"), ("NIKON CORPORATION", "NIKON D70", "NIKON D70"),
+            ("EASTMAN KODAK COMPANY", "KODAK DC240 ZOOM", "KODAK DC240 ZOOM"), ("SONY", "DSC-W1", "SONY DSC-W1"),
+            ("Apple", nil, "Apple"), (nil, "iPhone", "iPhone"), (nil, nil, nil),
+        ] as [(String?, String?, String?)])
+    func theCameraNamesItsMakerOnce(make: String?, model: String?, camera: String?) {
+        var photo = Self.photo().photo
+        (photo.make, photo.model) = (make, model)
+        #expect(photo.camera == camera)
     }
 
     @Test func anAgeLooksAtTheMomentAndARangeAtTheWall() throws {

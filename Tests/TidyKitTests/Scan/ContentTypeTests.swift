@@ -29,6 +29,20 @@ import TidyKit
         #expect(format([0x20, 0, 0, 8] + Array("mdat".utf8)) == .mov)
     }
 
+    @Test func transportStreamsAreToldByTheBeginningsOfTheirPackets() {
+        let packet: [UInt8] = [0x47] + [UInt8](repeating: 0xFF, count: 187)
+        func stream(_ packet: [UInt8], _ count: Int) -> [UInt8] { Array(repeatElement(packet, count: count).joined()) }
+        #expect(format(Array(stream(packet, 30).prefix(4096))) == .mts)
+        #expect(format(stream(packet, 4)) == .mts)
+        #expect(format(stream(packet, 3)) == nil)
+        let timed: [UInt8] = [0, 0, 1, 2] + packet
+        #expect(format(Array(stream(timed, 30).prefix(4096))) == .mts)
+        var broken = stream(packet, 10)
+        broken[188 * 5] = 0
+        #expect(format(broken) == nil)
+        #expect(format([UInt8](repeating: 0x47, count: 188) + [UInt8](repeating: 0, count: 4000)) == nil)
+    }
+
     @Test func theFirstBytesDecide() {
         #expect(format([0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
         #expect(format([0xFF, 0xD8, 0x00]) == nil)

@@ -1,0 +1,73 @@
+/// The datasets of IPTC (Information Interchange Model 4.2) that tell when a picture was made: 2:55 Date Created and 2:60
+/// Time Created.
+struct IPTCRecord {
+    private var date: [UInt8]?
+    private var time: [UInt8]?
+
+    private static let mostDatasets = 2000
+
+    /// - Parameter datasets: one behind the other, each with 0x1C in front.
+    init(_ datasets: ByteView) {
+        var at = 0
+        for _ in 0..<Self.mostDatasets {
+            // Zeros fill the record up.
+            while datasets[at] == 0 { at += 1 }
+            // The highest bit of the length says that it stands elsewhere; no date is that long.
+            guard datasets[at] == 0x1C, let length = datasets.int16(at + 3), length < 0x8000,
+                let value = datasets.slice(at + 5, length)
+            else { return }
+            if datasets[at + 1] == 2, datasets[at + 2] == 55, date == nil { date = Array(value.buffer) }
+            if datasets[at + 1] == 2, datasets[at + 2] == 60, time == nil { time = Array(value.buffer) }
+            at += 5 + length
+        }
+    }
+
+    /// `CCYYMMDD` and `HHMMSS±HHMM`; some writers put `:` or `-` between the parts. A time that is none leaves the day.
+    func captureDate(now: WallClock) -> CaptureDate? {
+        guard let date else { return nil }
+        let digits = date.filter { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "-") }
+        guard digits.count >= 8 else { return nil }
+        let day = Self.joined([digits[0..<4], digits[4..<6], digits[6..<8]], by: UInt8(ascii: "-"))
+        func read(_ text: [UInt8]) -> DateText? { text.withUnsafeBytes { DateText(iso: ByteView($0)) } }
+        guard let found = read(day + clock) ?? read(day), found.isPlausible(now: now) else { return nil }
+        return found.captureDate(.iptc)
+    }
+
+    private static func joined(_ parts: [ArraySlice<UInt8>], by separator: UInt8) -> [UInt8] {
+        Array(parts.joined(separator: CollectionOfOne(separator)))
+    }
+
+    /// `THH:MM:SS` and the zone as it is written; empty where there is no time.
+    private var clock: [UInt8] {
+        guard let time else { return [] }
+        let figures = time.prefix { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "Z") }
+        let digits = figures.filter { $0 != UInt8(ascii: ":") && $0 > 0x20 }
+        guard digits.count >= 6 else { return [] }
+        let clock = Self.joined([digits[0..<2], digits[2..<4], digits[4..<6]], by: UInt8(ascii: ":"))
+        return [UInt8(ascii: "T")] + clock + time.dropFirst(figures.count)
+    }
+}
+
+/// Photoshop's image resources ("8BIM" blocks), of which one is a record of IPTC.
+enum ImageResources {
+    static let header: StaticString = "Photoshop 3.0\0"
+    private static let iptc: UInt16 = 0x0404
+    private static let mostResources = 1000
+
+    /// The datasets in `bytes`: those of the resource, or `bytes` themselves where they are datasets already.
+    static func iptc(in bytes: ByteView) -> ByteView? {
+        if bytes[0] == 0x1C { return bytes }
+        var at = 0
+        for _ in 0..<mostResources {
+            guard bytes.starts(with: "8BIM", at: at), let number = bytes.u16(at + 4), let name = bytes[at + 6] else {
+                return nil
+            }
+            // A name with its length in front, of an even number of bytes.
+            let size = at + 6 + (Int(name) + 2) / 2 * 2
+            guard let length = bytes.int32(size) else { return nil }
+            if number == iptc { return bytes.from(size + 4).prefix(length) }
+            at = size + 4 + length + length % 2
+        }
+        return nil
+    }
+}
