@@ -85,7 +85,8 @@ extension PhotoLibrary {
         guard let photo = try find(file, query, with: [], environment) else { return false }
         var subject = Subject(photo)
         subject.isRead = !photo.isOffline
-        return predicate.needs.isSubset(of: [.format, .metadata, .rating]) && predicate.matches(subject) == nil
+        let own: Predicate.Needs = [.format, .metadata, .rating, .date, .location]
+        return predicate.needs.isSubset(of: own) && predicate.matches(subject) == nil
             ? nil : false
     }
 

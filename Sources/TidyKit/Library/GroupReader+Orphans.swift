@@ -47,7 +47,7 @@ extension GroupReader {
         }
         var subject = Subject(Photo(path: path, identity: identity))
         subject.unit = UnitTraits()
-        subject.photo.taken = .modified(ns: identity.modifiedNs)
+        subject.photo.taken = .modified(ns: identity.modifiedNs, now: query.now)
         keep(subject, OrphanSearch.Claim(folder: task.prefix, identifier: nil), &outcome)
     }
 

@@ -5,7 +5,8 @@ struct GroupReader: Sendable {
     /// Those that one photo alone can answer.
     private let predicates: [Predicate]
     private let needsMetadata: Bool
-    private let needsSidecars: Bool
+    /// What a sidecar may tell where the photo does not: rating, date, place.
+    let sidecarNeeds: Predicate.Needs
     let findsOrphans: Bool
     private let needsUnits: Bool
     private let checksSoundness: Bool
@@ -27,7 +28,7 @@ struct GroupReader: Sendable {
         predicates = query.predicates.filter { $0.needs.isDisjoint(with: comparing) }
         comparisons = query.predicates.filter { !$0.needs.isDisjoint(with: comparing) }
         needsMetadata = needs.contains(.metadata)
-        needsSidecars = needs.contains(.rating)
+        sidecarNeeds = needs.intersection([.rating, .date, .location])
         checksSoundness = needs.contains(.soundness)
         findsOrphans = needs.contains(.orphans)
         needsUnits = query.detail != .file || !needs.isDisjoint(with: [.units, .orphans, .duplicates, .similarity])
@@ -140,14 +141,12 @@ struct GroupReader: Sendable {
         _ outcome: inout GroupOutcome
     ) {
         if needsMetadata {
-            if needsSidecars, row.subject.photo.rating == nil, !row.member.isOffline, !unit.xmpSidecars.isEmpty {
-                if !keepsAll {
-                    // What the content has decided needs no look at sidecars; while they may rate, unrated is unknown.
-                    var early = row.subject
-                    early.isRead = false
-                    guard isPossible(early) else { return }
-                }
-                row.subject.photo.rating = sidecarRating(row.member.index, task, unit, &reader, &outcome)
+            let open = row.member.isOffline ? [] : openNeeds(row.subject.photo)
+            let sidecars = open.isEmpty ? [] : sidecars(of: unit, about: row.member.index, task)
+            if !sidecars.isEmpty {
+                // What the content has decided needs no look at sidecars.
+                if !keepsAll, !isPossible(Self.undecided(row.subject, open)) { return }
+                ask(sidecars, for: open, task, about: &row.subject.photo, &reader, &outcome)
             }
             let shown = CloudStub.originalName(row.name) ?? row.name[...]
             row.subject.photo.taken =
@@ -172,31 +171,5 @@ struct GroupReader: Sendable {
     func keep(_ subject: Subject, _ claim: OrphanSearch.Claim?, _ outcome: inout GroupOutcome) {
         let isMatch = predicates.allSatisfy { $0.matches(subject) == true }
         if isMatch || comparesOthers { outcome.rows.append(.init(subject: subject, isMatch: isMatch, claim: claim)) }
-    }
-
-    /// What may speak of a file, best first: the sidecar that names this very file, then one that names its stem, then those
-    /// of its companions.
-    private func sidecars(
-        _ indices: [Int], about file: Int, _ task: GroupTask
-    ) -> [GroupTask.Sidecar] {
-        let sidecars = indices.map { task.sidecars[$0] }
-        let own = sidecars.filter { $0.target == file } + sidecars.filter { $0.target == nil }
-        return own + (query.units ? sidecars.filter { $0.target != nil && $0.target != file } : [])
-    }
-
-    /// The rating of the first XMP sidecar that gives one.
-    private func sidecarRating(
-        _ file: Int, _ task: GroupTask, _ unit: UnitConfirmation.Unit, _ reader: inout PhotoReader,
-        _ outcome: inout GroupOutcome
-    ) -> Int? {
-        for sidecar in sidecars(unit.xmpSidecars, about: file, task) {
-            let path = task.path(sidecar.name)
-            do throws(POSIXError) {
-                if let rating = try reader.sidecarRating(path) { return rating }
-            } catch {
-                if !error.isMissing { outcome.warnings.append(LibraryWarning(path: path, reason: error.reason)) }
-            }
-        }
-        return nil
     }
 }

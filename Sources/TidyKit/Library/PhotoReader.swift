@@ -48,14 +48,18 @@ struct PhotoReader: ~Copyable {
         return count
     }
 
-    /// The rating that an XMP sidecar gives.
-    mutating func sidecarRating(_ path: FilePath) throws(POSIXError) -> Int? {
-        guard let content = try sidecarContent(path) else { return nil }
-        let xmp = XMPReader.read(content, now: now)
-        return xmp.rating ?? xmp.ratingPercent.flatMap { XMPMetadata.stars(percent: $0) }
+    /// What a file beside a photo says of it; nothing where it is no regular file, or is longer than any of its kind.
+    mutating func sidecar(_ path: FilePath, _ kind: SidecarKind) throws(POSIXError) -> SidecarMetadata {
+        guard let content = try sidecarContent(path) else { return SidecarMetadata() }
+        return switch kind {
+        case .xmp: .xmp(content, now: now)
+        case .takeout: .takeout(content, now: now)
+        default: SidecarMetadata()
+        }
     }
 
-    /// All of a sidecar; nil for what is no regular file, or too large to be one.
+    /// All of a sidecar; nil for what is no regular file, or too large to be one. Never through a link, and never waiting for
+    /// a pipe.
     mutating func sidecarContent(_ path: FilePath) throws(POSIXError) -> [UInt8]? {
         let file = try FileDescriptor.openForReading(path)
         let status = try file.status()

@@ -18,6 +18,9 @@ public struct XMPMetadata: Sendable, Equatable {
     var copyright: String?
     public var problems: [Problem] = []
 
+    /// How a problem names the place.
+    static let dateName = "an XMP date"
+
     public init() {}
 
     /// The stars that Windows shows for a percentage; 0 means that nobody rated.

@@ -198,7 +198,7 @@ final class XMPProperties {
             view(property) { text in
                 guard let date = DateText(iso: text), date.isPlausible(now: now) else { return }
                 metadata.captureDate = date.captureDate(.xmp)
-                if date.hasHour24 { metadata.problems.append(.hour24(in: "an XMP date")) }
+                if date.hasHour24 { metadata.problems.append(.hour24(in: XMPMetadata.dateName)) }
             }
         }
         var isVoid = false

@@ -61,7 +61,7 @@ public enum JSONValue: Hashable, Sendable {
     private var wideWhole: Int128? { wideInteger ?? double.flatMap { Int128(exactly: $0) } }
     private var whole: Int64? { integer ?? double.flatMap { Int64(exactly: $0) } }
     private var wholeUnsigned: UInt64? { unsigned ?? double.flatMap { UInt64(exactly: $0) } }
-    private var double: Double? {
+    var double: Double? {
         if case .number(let digits) = self { Double(String(decoding: digits, as: UTF8.self)) } else { nil }
     }
 }

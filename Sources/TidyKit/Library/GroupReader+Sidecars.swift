@@ -1,0 +1,64 @@
+/// What sidecars say of a photo. They are opened only where the photo itself has no answer to what is asked.
+extension GroupReader {
+    /// What is asked and the content leaves open. A date of `exif.DateTime` counts behind those of sidecars.
+    func openNeeds(_ photo: Photo) -> Predicate.Needs {
+        var open = sidecarNeeds
+        if photo.rating != nil { open.remove(.rating) }
+        if let source = photo.taken?.source, source != .dateTime { open.remove(.date) }
+        if photo.location != nil { open.remove(.location) }
+        return open
+    }
+
+    /// The photo as it is known before its sidecars are: what they may tell is unknown.
+    static func undecided(_ subject: Subject, _ open: Predicate.Needs) -> Subject {
+        var subject = subject
+        subject.isRead = false
+        if open.contains(.date) { subject.photo.taken = nil }
+        return subject
+    }
+
+    /// What may speak of a file, best first: XMP before Takeout's JSON; the one that names this very file, then one that names
+    /// its stem, then those of its companions.
+    func sidecars(
+        of unit: UnitConfirmation.Unit, about file: Int, _ task: GroupTask
+    ) -> [GroupTask.Sidecar] {
+        func ordered(_ indices: [Int]) -> [GroupTask.Sidecar] {
+            let sidecars = indices.map { task.sidecars[$0] }
+            let own = sidecars.filter { $0.target == file } + sidecars.filter { $0.target == nil }
+            return own + (query.units ? sidecars.filter { $0.target != nil && $0.target != file } : [])
+        }
+        return ordered(unit.xmpSidecars) + ordered(unit.takeoutSidecars)
+    }
+
+    /// Fills in what is open from the first sidecar that tells it.
+    func ask(
+        _ sidecars: [GroupTask.Sidecar], for open: Predicate.Needs, _ task: GroupTask, about photo: inout Photo,
+        _ reader: inout PhotoReader, _ outcome: inout GroupOutcome
+    ) {
+        var open = open
+        for sidecar in sidecars {
+            // Google rates nothing.
+            let told: Predicate.Needs = sidecar.kind == .xmp ? [.rating, .date, .location] : [.date, .location]
+            guard !open.isDisjoint(with: told) else { continue }
+            let path = task.path(sidecar.name)
+            do throws(POSIXError) {
+                let found = try reader.sidecar(path, sidecar.kind)
+                if open.contains(.rating), let rating = found.rating {
+                    photo.rating = rating
+                    open.remove(.rating)
+                }
+                if open.contains(.date), let date = found.captureDate {
+                    photo.taken = date
+                    photo.problems += found.problems
+                    open.remove(.date)
+                }
+                if open.contains(.location), let location = found.location {
+                    photo.location = location
+                    open.remove(.location)
+                }
+            } catch {
+                if !error.isMissing { outcome.warnings.append(LibraryWarning(path: path, reason: error.reason)) }
+            }
+        }
+    }
+}
