@@ -37,7 +37,10 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         fatalError("a file in memory could not be read: \(error)")
     }
     let now = WallClock(year: 2025, month: 6, day: 15)!
-    if count < 1 << 14 { _ = XMPReader.read(Array(bytes), now: now) }
+    if count < 1 << 14 {
+        _ = XMPReader.read(Array(bytes), now: now)
+        _ = TakeoutMetadata.read(Array(bytes), now: now)
+    }
     _ = FileNameDate.parse(Array(bytes.prefix(80))[...], now: now)
     return 0
 }

@@ -8,7 +8,10 @@ public enum PlannedDates {
         var dates = items.compactMap(\.taken)
         let undated = items.filter { $0.taken == nil }
         var query = LibraryQuery(
-            operands: undated.map(\.path).filter { (try? FileStatus.of($0))?.kind == .regular },
+            // A plan that was saved elsewhere names paths of another folder.
+            operands: undated.compactMap { $0.members.first?.location }.filter {
+                (try? FileStatus.of($0))?.kind == .regular
+            },
             order: SortOrder(.none), now: now)
         query.includeHidden = true
         query.detail = .fields([.metadata, .date])
@@ -17,8 +20,9 @@ public enum PlannedDates {
             for photo in found.photos { known[photo.path] = photo.taken }
         }
         for item in undated {
-            let stamp = item.members.first.flatMap { CaptureDate.modified(ns: $0.identity.modifiedNs, now: now) }
-            if let date = known[item.path] ?? stamp { dates.append(date) }
+            guard let main = item.members.first else { continue }
+            let stamp = CaptureDate.modified(ns: main.identity.modifiedNs, now: now)
+            if let date = known[main.location] ?? stamp { dates.append(date) }
         }
         return dates
     }

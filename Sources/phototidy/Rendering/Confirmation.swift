@@ -24,12 +24,12 @@ enum Confirmation {
     }
 
     /// Writes `question` to the terminal and waits for a line. `y` and `yes` are a yes in either case, all else is a no. Nil where the
-    /// process has no terminal.
-    static func ask(_ question: String) -> Answer? {
+    /// process has no terminal; then `question` is not put together either, which may mean to read files.
+    static func ask(_ question: @autoclosure () -> String) -> Answer? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        guard StandardStreams.write(Array(question.utf8), to: terminal) == 0 else { return nil }
+        guard StandardStreams.write(Array(question().utf8), to: terminal) == 0 else { return nil }
         var line: [UInt8] = []
         var byte: UInt8 = 0
         while true {
