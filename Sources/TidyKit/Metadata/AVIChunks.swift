@@ -18,8 +18,8 @@ struct AVIChunks {
     private static let longestText = 256
 
     /// `IDIT` counts before `ICRD`.
-    private var digitized: CaptureDate?
-    private var created: CaptureDate?
+    private var digitized: DateText?
+    private var created: DateText?
     private var streamDuration: Double?
     private var streamSize: (width: Int, height: Int)?
 
@@ -29,7 +29,7 @@ struct AVIChunks {
         if findings.width == nil, let size = chunks.streamSize { (findings.width, findings.height) = size }
         // The main header counts the frames of the first gigabyte only; that of a stream counts all.
         findings.duration = chunks.streamDuration ?? findings.duration
-        findings.movieDate = chunks.digitized ?? chunks.created
+        findings.movieDate = (chunks.digitized ?? chunks.created).map { findings.date($0, .quickTime) }
         if findings.width == nil, findings.duration == nil {
             findings.problems.append(Problem("no header list: the file is cut short or damaged"))
         }
@@ -86,17 +86,17 @@ struct AVIChunks {
             streamSize = (
                 Int(Int32(bitPattern: width).magnitude), Int(Int32(bitPattern: height).magnitude)
             )
-        case ISOBox.code("IDIT"): try takeDate(chunk, &parts, into: &digitized)
-        case ISOBox.code("ICRD"): try takeDate(chunk, &parts, into: &created)
+        case ISOBox.code("IDIT"): try Self.takeDate(chunk, &parts, into: &digitized)
+        case ISOBox.code("ICRD"): try Self.takeDate(chunk, &parts, into: &created)
         default: return
         }
     }
 
-    private func takeDate(
-        _ chunk: Chunk, _ parts: inout MetadataParts, into place: inout CaptureDate?
+    private static func takeDate(
+        _ chunk: Chunk, _ parts: inout MetadataParts, into place: inout DateText?
     ) throws(POSIXError) {
         let text = try parts.window.view(at: chunk.start, min(chunk.length, Self.longestText))
         guard place == nil, let date = DateText(riff: text), date.isPlausible(now: parts.now) else { return }
-        place = date.captureDate(.quickTime)
+        place = date
     }
 }

@@ -23,14 +23,14 @@ struct IPTCRecord {
     }
 
     /// `CCYYMMDD` and `HHMMSS±HHMM`; some writers put `:` or `-` between the parts. A time that is none leaves the day.
-    func captureDate(now: WallClock) -> CaptureDate? {
+    func created(now: WallClock) -> DateText? {
         guard let date else { return nil }
         let digits = date.filter { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "-") }
         guard digits.count >= 8 else { return nil }
         let day = Self.joined([digits[0..<4], digits[4..<6], digits[6..<8]], by: UInt8(ascii: "-"))
         func read(_ text: [UInt8]) -> DateText? { text.withUnsafeBytes { DateText(iso: ByteView($0)) } }
         guard let found = read(day + clock) ?? read(day), found.isPlausible(now: now) else { return nil }
-        return found.captureDate(.iptc)
+        return found
     }
 
     private static func joined(_ parts: [ArraySlice<UInt8>], by separator: UInt8) -> [UInt8] {

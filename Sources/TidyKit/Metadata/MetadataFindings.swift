@@ -28,6 +28,12 @@ struct MetadataFindings {
 
     init(format: MediaFormat) { self.format = format }
 
+    /// A date that a container tells; hour 24 in it is a problem.
+    mutating func date(_ text: DateText, _ source: CaptureDate.Source) -> CaptureDate {
+        if text.hasHour24 { problems.append(.hour24(in: source.rawValue)) }
+        return text.captureDate(source)
+    }
+
     /// A later packet of the same file fills in what an earlier one left open.
     mutating func merge(_ packet: XMPMetadata) {
         if xmp.rating == nil { xmp.rating = packet.rating }

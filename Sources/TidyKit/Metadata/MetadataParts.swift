@@ -41,7 +41,7 @@ struct MetadataParts: ~Copyable {
     /// The datasets of IPTC, unless a date that counts before theirs is known.
     func readIPTC(_ datasets: ByteView?, into findings: inout MetadataFindings) {
         guard let datasets, findings.isOpenToIPTC(now: now) else { return }
-        findings.iptcDate = IPTCRecord(datasets).captureDate(now: now)
+        findings.iptcDate = IPTCRecord(datasets).created(now: now).map { findings.date($0, .iptc) }
     }
 
     /// Reads a packet unless all that it could add is known.

@@ -35,7 +35,7 @@ struct QuickTimeKeys {
         }
         if isNamed("com.apple.quicktime.creationdate") {
             guard let date = DateText(iso: value), date.isPlausible(now: now) else { return }
-            findings.quickTimeDate = date.captureDate(.quickTime)
+            findings.quickTimeDate = findings.date(date, .quickTime)
         } else if isNamed("com.apple.quicktime.location.ISO6709") {
             findings.quickTimeLocation = ISO6709.coordinate(value) ?? findings.quickTimeLocation
         } else if isNamed("com.apple.quicktime.make") || isNamed("com.android.manufacturer") {
@@ -105,7 +105,7 @@ struct QuickTimeKeys {
     /// A date that counts where the header of the movie has none.
     private static func takeDay(_ text: ByteView, into findings: inout MetadataFindings, now: WallClock) {
         guard findings.contentDate == nil, let date = DateText(iso: text), date.isPlausible(now: now) else { return }
-        findings.contentDate = date.captureDate(.quickTime)
+        findings.contentDate = findings.date(date, .quickTime)
     }
 
     private static func text(_ box: ByteView) -> ByteView {

@@ -22,6 +22,12 @@ import Testing
         #expect(try date(day, time) == expected)
     }
 
+    @Test func hour24IsAProblem() throws {
+        let found = try metadata(of: JPEGFixture().with(0xED, JPEGFixture.iptc(date: "19620514", time: "240500")))
+        #expect(found?.captureDate?.text == "1962-05-14T00:05:00")
+        #expect(found?.problems.map(\.description) == ["hour 24 in iptc read as 00 of that day"])
+    }
+
     @Test func aRecordThatGoesOnInTheNextSegmentIsRead() throws {
         let body = JPEGFixture.iptc(date: "19620514")
         let header = Array("Photoshop 3.0\0".utf8)
@@ -34,7 +40,7 @@ import Testing
         for length in 0..<body.count { _ = try metadata(of: JPEGFixture().with(0xED, Array(body[..<length]))) }
         // A length that leads far out, and one that stands elsewhere.
         let datasets: [UInt8] = [0x1C, 2, 5, 0x80, 4, 0xFF, 0xFF, 0xFF, 0xFF, 0x1C, 2, 55, 0, 8] + "19620514".utf8
-        #expect(datasets.withUnsafeBytes { IPTCRecord(ByteView($0)).captureDate(now: testNow) } == nil)
+        #expect(datasets.withUnsafeBytes { IPTCRecord(ByteView($0)).created(now: testNow) } == nil)
     }
 
     @Test func tiffFilesHaveItInATagOfTheirOwn() throws {
