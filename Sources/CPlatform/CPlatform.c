@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/openat2.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -40,6 +43,16 @@ int platform_openat(int dir, const char *path, int flags, mode_t mode) {
     return openat(dir, path, flags | O_CLOEXEC, mode);
 }
 
+int platform_openat_beneath(int dir, const char *path, int flags, mode_t mode) {
+    const struct open_how how = {
+        .flags = (uint64_t)(flags | O_CLOEXEC),
+        // Unlike openat(2), openat2(2) refuses a mode that it has no use for.
+        .mode = flags & O_CREAT ? mode : 0,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
+    };
+    return (int)syscall(SYS_openat2, dir, path, &how, sizeof how);
+}
+
 int platform_set_modified(int dir, const char *path, struct timespec modified) {
     const struct timespec times[2] = {{.tv_sec = 0, .tv_nsec = UTIME_OMIT}, modified};
     return utimensat(dir, path, times, AT_SYMLINK_NOFOLLOW);
@@ -50,30 +63,64 @@ int platform_set_times(int fd, struct timespec accessed, struct timespec modifie
     return futimens(fd, times);
 }
 
-int platform_copy_xattrs(int from_fd, int to_fd) {
+static bool is_the_users(const char *name) {
+    return strncmp(name, "user.", 5) == 0 || strcmp(name, "system.posix_acl_access") == 0;
+}
+
+// What names the place that a file was fetched from, with tokens perhaps: freedesktop.org's attributes, those of
+// macOS as Samba, rsync and the kernel's HFS+ write them, and Windows' zones.
+static bool tells_origin(const char *name) {
+    return strncasecmp(name, "user.xdg.", 9) == 0 || strcasestr(name, "kMDItemWhereFroms") != NULL ||
+           strcasestr(name, "com.apple.quarantine") != NULL || strcasestr(name, "Zone.Identifier") != NULL;
+}
+
+// -1 with errno; an attribute that went away meanwhile is no failure.
+static int copy_xattr(int from_fd, int to_fd, const char *name) {
+    ssize_t length = fgetxattr(from_fd, name, NULL, 0);
+    if (length < 0) return errno == ENODATA ? 0 : -1;
+    void *value = malloc(length > 0 ? (size_t)length : 1);
+    if (!value) return -1;
+    length = fgetxattr(from_fd, name, value, (size_t)length);
+    int result = length < 0 ? (errno == ENODATA ? 0 : -1) : fsetxattr(to_fd, name, value, (size_t)length, 0);
+    const int error = errno;
+    free(value);
+    errno = error;
+    return result;
+}
+
+int platform_copy_xattrs(int from_fd, int to_fd, bool without_origin) {
     ssize_t size = flistxattr(from_fd, NULL, 0);
-    if (size <= 0) return 0; // none, or a filesystem without them
+    if (size < 0) return errno == EOPNOTSUPP || errno == ENOSYS ? 0 : -1;
+    if (size == 0) return 0;
     char *names = malloc((size_t)size);
     if (!names) return -1;
     size = flistxattr(from_fd, names, (size_t)size);
-    int result = 0;
+    int result = size < 0 ? -1 : 0;
     for (ssize_t at = 0; at < size && result == 0; at += (ssize_t)strlen(names + at) + 1) {
         const char *name = names + at;
-        ssize_t length = fgetxattr(from_fd, name, NULL, 0);
-        if (length < 0) continue;
-        void *value = malloc(length > 0 ? (size_t)length : 1);
-        if (!value) {
-            result = -1;
-            break;
-        }
-        length = fgetxattr(from_fd, name, value, (size_t)length);
-        // security.* and trusted.* are the system's: what it does not let us set is not the user's loss.
-        if (length >= 0 && fsetxattr(to_fd, name, value, (size_t)length, 0) != 0 && strncmp(name, "user.", 5) == 0)
-            result = -1;
-        free(value);
+        if (without_origin && tells_origin(name)) continue;
+        if (copy_xattr(from_fd, to_fd, name) != 0 && is_the_users(name)) result = -1;
     }
+    const int error = errno;
     free(names);
+    errno = error;
     return result;
+}
+
+int platform_sync_file_system(int fd) { return syncfs(fd); }
+
+static mode_t mask_of_process;
+static pthread_once_t mask_once = PTHREAD_ONCE_INIT;
+
+static void read_umask(void) {
+    // A file that another thread makes in between is closed to others: too strict for a moment, never too open.
+    mask_of_process = umask(077);
+    umask(mask_of_process);
+}
+
+mode_t platform_umask(void) {
+    pthread_once(&mask_once, read_umask);
+    return mask_of_process;
 }
 
 int platform_is_immutable(int fd) {

@@ -24,6 +24,10 @@ int platform_rename_exchange(int from_dir, const char *from, int to_dir, const c
 /// openat(2); `flags` are the PLATFORM_O_* bits below. O_CLOEXEC is always added.
 int platform_openat(int dir, const char *path, int flags, mode_t mode);
 
+/// openat2(2) with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS: ELOOP for a link in any component, EXDEV for a way out
+/// of `dir`, ENOSYS before Linux 5.6; some sandboxes answer EPERM.
+int platform_openat_beneath(int dir, const char *path, int flags, mode_t mode);
+
 extern const int PLATFORM_O_RDONLY;
 extern const int PLATFORM_O_WRONLY;
 extern const int PLATFORM_O_RDWR;
@@ -43,8 +47,16 @@ int platform_set_modified(int dir, const char *path, struct timespec modified);
 /// futimens(2) with both times.
 int platform_set_times(int fd, struct timespec accessed, struct timespec modified);
 
-/// Copies all extended attributes that can be read; -1 when one could not be written.
-int platform_copy_xattrs(int from_fd, int to_fd);
+/// Copies the extended attributes. -1 when one of the user's own (`user.*`, a POSIX ACL) could not be read or written;
+/// what belongs to the system (SELinux labels, capabilities) is left to it.
+/// `without_origin`: leaves out those that say where a file came from, such as `user.xdg.origin.url`.
+int platform_copy_xattrs(int from_fd, int to_fd, bool without_origin);
+
+/// syncfs(2): all of the file system that holds `fd`, names included.
+int platform_sync_file_system(int fd);
+
+/// The umask of this process; asked for once, since it can be read only by setting it.
+mode_t platform_umask(void);
 
 /// FS_IOC_GETFLAGS & (FS_IMMUTABLE_FL | FS_APPEND_FL): 1 when set, 0 when not or not known.
 int platform_is_immutable(int fd);

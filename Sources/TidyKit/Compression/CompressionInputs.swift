@@ -4,11 +4,14 @@ public struct CompressionInputs: Sendable {
     /// Files met in folders that are no picture that can be compressed.
     public private(set) var passedOver = 0
     public private(set) var warnings: [LibraryWarning] = []
+    /// What leads to the inputs, resolved when they are named.
+    public let roots = LibraryRoots()
 
     public init() {}
 
     /// Adds a file, whatever it holds: it was named outright, so it is an item of the report.
     public mutating func add(file path: FilePath, bytes: Int64, recorded: FileIdentity? = nil) {
+        roots.add(path.withoutTrailingSlashes.directory)
         inputs.append(
             CompressionPlan.Input(
                 path: path, relative: FilePath(path.lastComponent), bytes: bytes, recorded: recorded))
@@ -38,6 +41,7 @@ public struct CompressionInputs: Sendable {
         query.units = false
         query.excludedFolders = excluded
         query.detail = .file
+        query.roots = roots
         let result = try PhotoLibrary.photos(query, environment: environment, progress: progress)
         warnings += result.warnings
         passedOver += result.statistics.skipped[.noMedia] ?? 0
@@ -49,9 +53,10 @@ public struct CompressionInputs: Sendable {
             }
             let below = photo.path.bytes.dropFirst(operand == .current ? 0 : operand.bytes.count)
             let relative = place + Array(below.drop { $0 == UInt8(ascii: "/") })
-            inputs.append(
-                CompressionPlan.Input(
-                    path: photo.path, relative: FilePath(relative), bytes: photo.identity.bytes))
+            var input = CompressionPlan.Input(
+                path: photo.path, relative: FilePath(relative), bytes: photo.identity.bytes)
+            input.found = photo.identity
+            inputs.append(input)
         }
     }
 

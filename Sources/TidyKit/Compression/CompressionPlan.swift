@@ -7,6 +7,8 @@ public struct CompressionPlan: Sendable {
         public var bytes: Int64
         /// What the list or the selection recorded; the source must still be that where it is to be replaced.
         public var recorded: FileIdentity?
+        /// What it was when it was met in a folder; nil for a file that was named.
+        public var found: FileIdentity?
     }
 
     /// Where outputs go.
@@ -27,6 +29,8 @@ public struct CompressionPlan: Sendable {
         public var bytes: Int64
         /// What the list or the selection that names it recorded of it.
         public var recorded: FileIdentity?
+        /// What it was when it was met in a folder; nil for a file that was named.
+        public var found: FileIdentity?
 
         public init(path: FilePath, relative: FilePath, bytes: Int64, recorded: FileIdentity? = nil) {
             self.path = path
@@ -55,6 +59,8 @@ public struct CompressionPlan: Sendable {
     public let jobs: [Job]
     /// Outputs take the place of their sources.
     public let isInPlace: Bool
+    /// The folder that outputs are written below, as the user named it; nil for standard output and in place.
+    public let outputRoot: FilePath?
 
     /// Looks at the folders that outputs go to, for two outputs must not be one file, and at inputs that seem to be two.
     /// - Parameter suffix: put behind the stem of each output's name.
@@ -89,10 +95,19 @@ public struct CompressionPlan: Sendable {
                 }
                 taken[place] = input.path
             }
-            jobs.append(Job(source: input.path, output: output, bytes: input.bytes, recorded: input.recorded))
+            jobs.append(
+                Job(
+                    source: input.path, output: output, bytes: input.bytes, recorded: input.recorded,
+                    found: input.found))
         }
         self.jobs = jobs
         isInPlace = destination == .inPlace
+        outputRoot =
+            switch destination {
+            case .folder(let folder): folder.withoutTrailingSlashes
+            case .file(let path): path.directory
+            case .stream, .inPlace: nil
+            }
     }
 
     /// The one name of a file that can be spelled in many ways; a file that is gone has the one that was given.

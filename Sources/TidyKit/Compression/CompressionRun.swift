@@ -13,10 +13,16 @@ public struct CompressionRun: Sendable {
 
     /// Takes the originals whose place outputs take; nil where outputs are files of their own.
     public var inPlace: InPlaceRun?
+    /// What keeps originals from being replaced; asked by the dry run too.
+    public var obstacles: InPlaceObstacles?
+    /// What leads to the sources.
+    public var roots = LibraryRoots()
+    private let outputs: OutputFolders?
 
     public init(plan: CompressionPlan, settings: CompressionSettings) {
         self.plan = plan
         self.settings = settings
+        outputs = plan.outputRoot.map { OutputFolders(root: $0) }
     }
 
     public struct Outcome: Sendable {
@@ -89,7 +95,10 @@ public struct CompressionRun: Sendable {
         _ job: CompressionPlan.Job, _ compressor: PhotoCompressor
     ) -> (CompressionItem, stream: [UInt8]?, isFull: Bool) {
         do throws(CompressionError) {
-            if inPlace == nil, let output = job.output { try Self.checkFolders(above: output) }
+            if !plan.isInPlace, let output = job.output { try Self.checkFolders(above: output) }
+            if let obstacles, let reason = obstacles.reason(against: job.source, as: job.output) {
+                throw .kept(reason)
+            }
             let (photo, source) = try compress(job, compressor)
             var item = Self.item(job, photo, sourceBytes: source.identity.bytes, target: settings.maximumBytes)
             guard let output = job.output else { return (item, photo.bytes, false) }
@@ -97,7 +106,7 @@ public struct CompressionRun: Sendable {
                 if photo.action != .copied { try replace(job, output, photo.bytes, source, inPlace) }
                 return (item, nil, false)
             }
-            if output != job.source, let isSame = try Self.exists(output, with: photo.bytes) {
+            if output != job.source, let isSame = try exists(output, with: photo.bytes) {
                 if isSame {
                     item.action = .copied
                     item.wasThere = true
@@ -107,7 +116,11 @@ public struct CompressionRun: Sendable {
                 }
                 guard overwrites else { throw .outputExists }
             }
-            if !isDryRun { try write(photo.bytes, to: output, from: job.source, source) }
+            if isDryRun {
+                try Self.checkWritable(above: output)
+            } else {
+                try write(photo.bytes, to: output, from: job, source)
+            }
             return (item, nil, false)
         } catch {
             return (Self.failed(job, error, target: settings.maximumBytes), nil, error.isFull)
@@ -133,11 +146,13 @@ public struct CompressionRun: Sendable {
         _ job: CompressionPlan.Job, _ compressor: PhotoCompressor
     ) throws(CompressionError) -> (CompressedPhoto, FileStatus) {
         do {
-            if plan.isInPlace, try FileStatus.of(job.source).kind == .symbolicLink {
-                throw CompressionError.kept("a symbolic link; name the file that it points to")
-            }
-            let file = try FileDescriptor.openForReading(try job.source.resolved())
+            let file = try open(job)
             let status = try file.status()
+            if let found = job.found.map({ inPlace?.current($0) ?? $0 }),
+                found.device != status.identity.device || found.inode != status.identity.inode
+            {
+                throw refusal("it is another file since its folder was read")
+            }
             guard status.kind == .regular else { throw CompressionError.notAPicture("not a regular file") }
             // A copy of another file is soon thrown away; a photo that was replaced unseen is not.
             if plan.isInPlace, let recorded = job.recorded.map({ inPlace?.current($0) ?? $0 }),
@@ -147,12 +162,30 @@ public struct CompressionRun: Sendable {
             }
             return (try compress(file, status, compressor), status)
         } catch let error as POSIXError {
-            throw .file(error)
+            throw error.isLinkOnTheWay ? refusal(error.reasonOnTheWay) : .file(error)
         } catch let error as CompressionError {
             throw error
         } catch {
             throw .unsupported("\(error)")
         }
+    }
+
+    /// Of a source that is not what it was.
+    private func refusal(_ reason: String) -> CompressionError {
+        plan.isInPlace ? .kept(reason) : .unsupported(reason)
+    }
+
+    /// Opens the source; no link below what was named is followed. A file that was named may be a link itself where outputs
+    /// are files of their own.
+    private func open(_ job: CompressionPlan.Job) throws -> FileDescriptor {
+        let path = job.source.withoutTrailingSlashes
+        let (folder, name) = (try roots.open(folder: path.directory), FilePath(path.lastComponent))
+        guard try folder.descriptor.status(of: name).kind == .symbolicLink else {
+            return try folder.descriptor.openForReading(name)
+        }
+        if plan.isInPlace { throw CompressionError.kept("a symbolic link; name the file that it points to") }
+        if job.found != nil { throw refusal("it has become a symbolic link since its folder was read") }
+        return try FileDescriptor.openForReading(try path.resolved())
     }
 
     /// What cannot be compressed is refused by its first bytes, and what is larger than the budget by its size.
@@ -197,19 +230,29 @@ public struct CompressionRun: Sendable {
     }
 
     /// Whether a file that has the output's name already is the very same; nil where there is none.
-    private static func exists(_ output: FilePath, with bytes: [UInt8]) throws(CompressionError) -> Bool? {
+    private func exists(_ output: FilePath, with bytes: [UInt8]) throws(CompressionError) -> Bool? {
         do throws(POSIXError) {
-            let status = try FileStatus.of(output, followLinks: true)
+            guard let folder = try outputs?.existing(output.directory) else { return nil }
+            let name = FilePath(output.lastComponent)
+            let status = try folder.descriptor.status(of: name)
+            if status.kind == .symbolicLink { return try Self.linkLeads(output, to: bytes) }
             // A long one is not read.
             if status.kind == .regular, status.identity.bytes != bytes.count { return false }
             if status.kind == .regular {
-                return try FileSystem.contents(of: output, limit: bytes.count) == bytes
+                return try folder.descriptor.openForReading(name).readToEnd(limit: bytes.count) == bytes
             }
         } catch {
             if error.isMissing { return nil }
             throw .file(error)
         }
         throw .outputBlocked(by: output, isAbove: false)
+    }
+
+    /// A link that was there before is read through, and never written through.
+    private static func linkLeads(_ output: FilePath, to bytes: [UInt8]) throws(POSIXError) -> Bool {
+        let status = try FileStatus.of(output, followLinks: true)
+        guard status.kind == .regular, status.identity.bytes == bytes.count else { return false }
+        return try FileSystem.contents(of: output, limit: bytes.count) == bytes
     }
 
     /// Refuses an output below what is no folder: a file, a pipe, a device.
@@ -225,26 +268,41 @@ public struct CompressionRun: Sendable {
         }
     }
 
+    /// What would keep the output from being written, told by the nearest folder that is there.
+    private static func checkWritable(above output: FilePath) throws(CompressionError) {
+        var folder = output.directory
+        while (try? FileStatus.of(folder, followLinks: true)) == nil, folder.directory != folder {
+            folder = folder.directory
+        }
+        if let error = FileSystem.obstacleToChanging(folder: folder) { throw .file(error) }
+        if let path = try? folder.resolved(), let traits = try? FileTraits.of(path), traits.isImmutable {
+            throw .file(POSIXError(code: EPERM, operation: "openat", path: folder))
+        }
+    }
+
     private func write(
-        _ bytes: [UInt8], to output: FilePath, from source: FilePath, _ status: FileStatus
+        _ bytes: [UInt8], to output: FilePath, from job: CompressionPlan.Job, _ status: FileStatus
     ) throws(CompressionError) {
-        do throws(POSIXError) {
-            let original = try FileDescriptor.openForReading(try source.resolved())
-            try FileSystem.createFolders(output.directory)
-            try AtomicFile.write(to: output, replacing: overwrites) { (file) throws(POSIXError) in
+        do {
+            let original = try open(job)
+            guard let folder = try outputs?.make(output.directory) else { return }
+            let name = FilePath(output.lastComponent)
+            try OutputFile.write(name, in: folder.descriptor, replacing: overwrites) { (file) throws(POSIXError) in
                 try file.write(bytes)
                 // Filesystems without extended attributes are no reason to fail.
                 do throws(POSIXError) {
-                    try original.copyExtendedAttributes(to: file)
+                    try original.copyExtendedAttributes(to: file, withoutOrigin: settings.metadata != .all)
                 } catch { if error.isFull { throw error } }
                 try AtomicFile.apply(
                     AtomicFile.Attributes(
                         permissions: status.permissions & 0o777, accessedNs: status.accessedNs,
                         modifiedNs: status.identity.modifiedNs), to: file)
             }
-        } catch {
+        } catch let error as POSIXError {
             throw error.isOccupied ? .outputExists : .file(error)
-        }
+        } catch let error as CompressionError {
+            throw error
+        } catch { throw .unsupported("\(error)") }
     }
 
     private static func failed(

@@ -13,6 +13,8 @@ public struct DeletionInput: Sendable {
     public var allowsIncomplete = false
     public var trustsModified = false
     public var predicates: [Predicate] = []
+    /// What leads to the files that are named: for the planner too.
+    public let roots = LibraryRoots()
 
     public init(options: DeletionOptions, now: WallClock) {
         self.options = options
@@ -42,7 +44,9 @@ public struct DeletionInput: Sendable {
         var others: [FilePath] = []
         for operand in operands {
             let path = operand.withoutTrailingSlashes
-            switch (try? FileStatus.of(path))?.kind {
+            let kind = (try? FileStatus.of(path))?.kind
+            roots.add(kind == .directory ? path : path.directory)
+            switch kind {
             case .directory:
                 do throws(Refusal) { try forbidden.check(operand: path) } catch { throw .refused(error) }
                 guard takesAll || !predicates.isEmpty else { throw .refused(.bareFolder(operand)) }
@@ -72,6 +76,7 @@ public struct DeletionInput: Sendable {
         query.includeHidden = includeHidden
         query.useIndex = useIndex
         query.units = !splitsUnits
+        query.roots = roots
         let found: LibraryResult
         do throws(LibraryError) {
             found = try PhotoLibrary.photos(query, environment: environment, progress: progress)
@@ -115,7 +120,7 @@ public struct DeletionInput: Sendable {
     private func refuseCompanionsAlone(among operands: [FilePath], _ photos: [Photo]) throws(DeletionError) {
         if leavesCompanions { return }
         let named = Set(operands)
-        var lookup = UnitLookup(now: now)
+        var lookup = UnitLookup(now: now, roots: roots)
         let chosen = Set(photos.map(\.path))
         for photo in photos where photo.companions.isEmpty && named.contains(photo.path) {
             // What cannot be read has been told of.
@@ -131,7 +136,8 @@ public struct DeletionInput: Sendable {
     /// The candidates of files that a list, a selection or the command line names. Throws where a companion is named
     /// without its main file.
     public func candidates(listed: [ListedPhoto]) throws(DeletionError) -> [DeletionCandidate] {
-        var lookup = UnitLookup(now: now)
+        for photo in listed { roots.add(photo.path.withoutTrailingSlashes.directory) }
+        var lookup = UnitLookup(now: now, roots: roots)
         if leavesCompanions {
             return listed.map { alone($0, &lookup) }
         }

@@ -10,7 +10,7 @@ extension DeletionPlanner {
         for path in [kept.path] + companions {
             do throws(POSIXError) {
                 let location = try facts(of: path.directory).get().path.appending(path.lastComponent)
-                let now = try FileStatus.of(location).identity
+                let now = try status(at: location).identity
                 let isMain = path == kept.path
                 item.kept.append(
                     DeletionPlan.Member(path: path, location: location, identity: isMain ? kept.identity : now))
@@ -23,7 +23,7 @@ extension DeletionPlanner {
         for index in item.kept.indices {
             let copy = item.kept[index]
             do throws(POSIXError) {
-                item.kept[index].hash = try ContentHash.sha256(of: FileDescriptor.openForReading(copy.location))
+                item.kept[index].hash = try ContentHash.sha256(of: openForReading(copy.location))
             } catch {
                 return set(&item, .changed, DeletionPlan.Member.reasonAgainstCopies(of: copy.path, error))
             }

@@ -5,11 +5,17 @@ public struct DeletionPlanner {
     let forbidden: ForbiddenPlaces
     private let protected: ProtectedPaths
     private var locator: TrashLocator
+    private let roots: LibraryRoots
     private var folders: [FilePath: Result<FolderFacts, POSIXError>] = [:]
+    private var open = OpenFolders()
 
     /// Throws a refusal where a protected path does not exist.
-    public init(_ options: DeletionOptions, environment: Environment) throws(DeletionError) {
+    /// - Parameter roots: what leads to the candidates, as it was when they were named.
+    public init(
+        _ options: DeletionOptions, environment: Environment, roots: LibraryRoots = LibraryRoots()
+    ) throws(DeletionError) {
         self.options = options
+        self.roots = roots
         forbidden = ForbiddenPlaces(environment)
         locator = TrashLocator(environment)
         do { protected = try ProtectedPaths(options.protected) } catch { throw .refused(error) }
@@ -66,7 +72,7 @@ public struct DeletionPlanner {
             case .failure(let error):
                 // The same name by the same words is the same item; what cannot be reached has no better name.
                 guard path != unit.main.withoutTrailingSlashes || seen.insert(path).inserted else { return nil }
-                set(&item, error.isMissing ? .missing : .denied, error.isMissing ? "no such file" : error.reason)
+                fail(&item, error)
                 continue
             case .success(let folder): place = (folder, folder.path.appending(path.lastComponent))
             }
@@ -94,12 +100,37 @@ public struct DeletionPlanner {
         item.reason = reason
     }
 
+    /// Why a file cannot be reached.
+    private func fail(_ item: inout DeletionPlan.Item, _ error: POSIXError) {
+        if error.isLinkOnTheWay { return set(&item, .changed, error.reasonOnTheWay) }
+        set(&item, error.isMissing ? .missing : .denied, error.isMissing ? "no such file" : error.reason)
+    }
+
+    /// Of the folder of a candidate: what leads there was resolved when the candidate was named.
     mutating func facts(of folder: FilePath) -> Result<FolderFacts, POSIXError> {
         if let known = folders[folder] { return known }
-        let result: Result<FolderFacts, POSIXError>
-        do throws(POSIXError) { result = .success(try FolderFacts(folder)) } catch { result = .failure(error) }
+        let result = Result { () throws(POSIXError) in
+            let folder = try roots.open(folder: folder)
+            open.add(folder)
+            return try FolderFacts(folder, needsLine: !options.protected.isEmpty)
+        }
         folders[folder] = result
         return result
+    }
+
+    /// Of a folder that a plan names: absolute, and its links were resolved when the plan was made.
+    private mutating func facts(at location: FilePath) -> Result<FolderFacts, POSIXError> {
+        roots.add(resolved: location)
+        return facts(of: location)
+    }
+
+    /// What stands at a place that holds no link.
+    mutating func status(at location: FilePath) throws(POSIXError) -> FileStatus {
+        try open.folder(location.directory).descriptor.status(of: FilePath(location.lastComponent))
+    }
+
+    mutating func openForReading(_ location: FilePath) throws(POSIXError) -> FileDescriptor {
+        try open.folder(location.directory).descriptor.openForReading(FilePath(location.lastComponent))
     }
 
     /// - Parameter isRecord: `recorded` comes from a photo record that other programs may have written anew; a plan is exact.
@@ -107,10 +138,11 @@ public struct DeletionPlanner {
         at path: FilePath, _ location: FilePath, in folder: FolderFacts, for item: inout DeletionPlan.Item,
         recorded: FileIdentity?, isRecord: Bool
     ) {
-        let status: FileStatus
-        do throws(POSIXError) { status = try FileStatus.of(location) } catch {
-            return set(&item, error.isMissing ? .missing : .denied, error.isMissing ? "no such file" : error.reason)
-        }
+        let (status, parent): (FileStatus, OpenFolder)
+        do throws(POSIXError) {
+            parent = try open.folder(folder.path)
+            status = try parent.descriptor.status(of: FilePath(location.lastComponent))
+        } catch { return fail(&item, error) }
         var identity = status.identity
         // The length of a link's text, or of a folder's list of names, is no size of a photo.
         if status.kind != .regular { identity.bytes = 0 }
@@ -133,7 +165,7 @@ public struct DeletionPlanner {
         if let difference {
             return set(&item, .changed, difference + " since it was chosen")
         }
-        if let obstacle = folder.obstacle(to: status, named: name) { return set(&item, .denied, obstacle) }
+        if let obstacle = folder.obstacle(to: status, named: name, in: parent) { return set(&item, .denied, obstacle) }
         checkTrash(folder, &item)
     }
 
@@ -148,11 +180,11 @@ public struct DeletionPlanner {
                 : "no trash on its filesystem: --copy-to-home-trash copies it to the home trash")
     }
 
-    func hash(_ item: inout DeletionPlan.Item) {
+    mutating func hash(_ item: inout DeletionPlan.Item) {
         for index in item.members.indices where item.members[index].hash == nil {
             let member = item.members[index]
             do throws(POSIXError) {
-                item.members[index].hash = try ContentHash.sha256(of: FileDescriptor.openForReading(member.location))
+                item.members[index].hash = try ContentHash.sha256(of: openForReading(member.location))
             } catch { return set(&item, .denied, "cannot be read: \(error.reason)") }
         }
     }
@@ -178,7 +210,7 @@ extension DeletionPlanner {
         for index in plan.items.indices where plan.items[index].status == .ready {
             for member in plan.items[index].members.indices {
                 let planned = plan.items[index].members[member]
-                guard returned.contains(planned.location), let now = try? FileStatus.of(planned.location),
+                guard returned.contains(planned.location), let now = try? status(at: planned.location),
                     now.identity.matchesContent(of: planned.identity)
                 else { continue }
                 plan.items[index].members[member].identity = now.identity
@@ -197,11 +229,15 @@ extension DeletionPlanner {
         let planned = item.members
         item.members = []
         // A kill may have torn a photo in two: what is left of it goes after the rest.
-        let left = planned.filter { member in
-            guard earlier[member.location] != nil else { return true }
+        var left: [DeletionPlan.Member] = []
+        for member in planned {
             // Killed before the outcome was written: only the disk knows whether the file was moved.
-            guard let now = try? FileStatus.of(member.location) else { return false }
-            return now.identity.difference(from: member.identity) == nil
+            if earlier[member.location] != nil {
+                guard let now = try? status(at: member.location),
+                    now.identity.difference(from: member.identity) == nil
+                else { continue }
+            }
+            left.append(member)
         }
         if left.isEmpty, let first = planned.first {
             item.members = planned
@@ -210,11 +246,8 @@ extension DeletionPlanner {
             return
         }
         for member in left {
-            switch facts(of: member.location.directory) {
-            case .failure(let error):
-                set(&item, error.isMissing ? .missing : .denied, error.isMissing ? "no such file" : error.reason)
-            case .success(let folder) where folder.path != member.location.directory:
-                set(&item, .changed, "a folder in its path has become a symbolic link")
+            switch facts(at: member.location.directory) {
+            case .failure(let error): fail(&item, error)
             case .success(let folder):
                 do { try forbidden.check(member.location, named: member.path) } catch { throw .refused(error) }
                 look(

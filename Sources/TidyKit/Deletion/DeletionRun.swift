@@ -20,6 +20,8 @@ public struct DeletionRun: ~Copyable {
     /// Where the paths that the user named start from; nil where that folder is gone.
     private let current = try? FilePath.workingDirectory()
     private var numbers: RunNumbers
+    /// Something may be set aside still.
+    private var isAnyUnknown = false
     private var done: (photos: Int, bytes: Int64) = (0, 0)
     private let total: (photos: Int, bytes: Int64)
 
@@ -69,7 +71,10 @@ public struct DeletionRun: ~Copyable {
             result.plan.items[index].reason = reason
         }
         journal.append(.end)
-        do throws(JournalError) { try journal.synchronize() } catch { stop(error.description) }
+        do throws(JournalError) {
+            try journal.synchronize()
+            if !isAnyUnknown { journal.clearMark() }
+        } catch { stop(error.description) }
     }
 
     private mutating func stop(_ reason: String) {
@@ -88,7 +93,7 @@ public struct DeletionRun: ~Copyable {
             } catch { fail(index, error) }
         }
         for unit in units {
-            for move in unit.moves { journal.append(.intent(move.intent)) }
+            for move in unit.moves { move.announce(in: &journal) }
         }
         // Also makes the outcomes of the batch before last through a power cut.
         do throws(JournalError) { try journal.synchronize() } catch { return stop(error.description) }
@@ -116,11 +121,10 @@ public struct DeletionRun: ~Copyable {
     }
 
     private mutating func conclude(_ move: UnitMove, _ departures: inout [SelectionFollower.Departure]) {
-        guard let moved = move.moved else {
-            journal.append(.outcome(file: move.file, .kept, identity: move.member.identity))
-            return
-        }
-        journal.append(.outcome(file: move.file, move.operation == .erase ? .erased : .trashed, identity: moved))
+        let (outcome, moved) = move.outcome
+        journal.append(.outcome(file: move.file, outcome, identity: moved))
+        if outcome == .unknown { isAnyUnknown = true }
+        guard outcome == .trashed || outcome == .erased else { return }
         departures.append(
             SelectionFollower.Departure(
                 file: move.file, named: current.map(move.member.path.absolute) ?? move.member.location,

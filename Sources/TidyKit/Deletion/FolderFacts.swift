@@ -22,35 +22,41 @@ struct FolderFacts {
         }
     }
 
-    init(_ folder: FilePath) throws(POSIXError) {
-        path = try folder.resolved()
-        status = try FileStatus.of(path)
-        let traits = try FileTraits.of(path)
+    /// - Parameter needsLine: what lies above is asked for.
+    init(_ folder: OpenFolder, needsLine: Bool = true) throws(POSIXError) {
+        path = folder.path
+        status = try folder.descriptor.status()
+        let traits = try folder.descriptor.traits()
         mountID = traits.mountID
         isSticky = status.permissions & 0o1000 != 0
-        if let error = FileSystem.obstacleToChanging(folder: path) {
+        if let error = FileSystem.obstacleToChanging(folder.descriptor) {
             obstacle = error.isReadOnly ? "on a read-only filesystem" : "its folder cannot be changed: \(error.reason)"
         } else if traits.isImmutable {
             obstacle = "its folder is immutable"
         } else {
             obstacle = nil
         }
+        line = needsLine ? Self.line(from: folder, status) : [Place(status.identity)]
+    }
+
+    private static func line(from folder: OpenFolder, _ status: FileStatus) -> Set<Place> {
         var line: Set<Place> = [Place(status.identity)]
-        var above = path
+        var above = folder.path
         while above != .root {
             above = above.directory
             if let status = try? FileStatus.of(above) { line.insert(Place(status.identity)) }
         }
-        self.line = line
+        return line
     }
 
     /// Why this file of the folder cannot be taken out of it; nil where it can.
-    func obstacle(to file: FileStatus, named name: FilePath) -> String? {
+    /// - Parameter folder: this folder, open.
+    func obstacle(to file: FileStatus, named name: FilePath, in folder: OpenFolder) -> String? {
         if let obstacle { return obstacle }
         if isSticky, isClosed(to: FileSystem.effectiveUser, file) {
             return "it belongs to somebody else and its folder is sticky"
         }
-        guard let traits = try? FileTraits.of(path.appending(name.bytes)) else { return nil }
+        guard let traits = try? folder.descriptor.traits(of: name) else { return nil }
         if traits.isMountPoint { return "a filesystem is mounted there" }
         return traits.isImmutable ? "it is immutable" : nil
     }

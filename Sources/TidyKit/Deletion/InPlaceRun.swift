@@ -5,6 +5,8 @@ internal import Synchronization
 public final class InPlaceRun: Sendable {
     public let id: RunID
     private let state: Mutex<State>
+    private let roots: LibraryRoots
+    private let withoutOrigin: Bool
 
     fileprivate struct State: ~Copyable {
         let environment: Environment
@@ -12,11 +14,19 @@ public final class InPlaceRun: Sendable {
         var journal: JournalFile?
         var mover: UnitMover
         var nextFile = 0
+        /// Something may be set aside still.
+        var isAnyUnknown = false
     }
 
     /// Nothing is written, and no journal made, before the first file is replaced.
     /// - Parameter root: the folder that the files stand below, for `undo --list`.
-    public init(root: FilePath, environment: Environment) {
+    /// - Parameter roots: what leads to the files.
+    /// - Parameter withoutOrigin: new files get no extended attribute that says where the original came from.
+    public init(
+        root: FilePath, environment: Environment, roots: LibraryRoots = LibraryRoots(), withoutOrigin: Bool = false
+    ) {
+        self.roots = roots
+        self.withoutOrigin = withoutOrigin
         let id = RunID(ns: SystemClock.nowNs())
         self.id = id
         state = Mutex(
@@ -39,9 +49,9 @@ public final class InPlaceRun: Sendable {
         let location: FilePath
         let folder: OpenFolder
         do throws(POSIXError) {
-            location = try named.directory.resolved().appending(named.lastComponent)
-            folder = try OpenFolder(location.directory)
-        } catch { throw .kept(path, reason: error.reason, isFull: error.isFull) }
+            folder = try roots.open(folder: named.directory)
+            location = folder.path.appending(named.lastComponent)
+        } catch { throw .kept(path, reason: error.reasonOnTheWay, isFull: error.isFull) }
         let file = try start(path)
         let temporary = UnitMover.temporaryName(id, file)
         let member = DeletionPlan.Member(path: named, location: location, identity: identity)
@@ -51,7 +61,7 @@ public final class InPlaceRun: Sendable {
         try announce(member, replacement, file: file)
         let new: FileIdentity
         do throws(POSIXError) {
-            new = try Self.write(content, to: temporary, like: FilePath(location.lastComponent), in: folder)
+            new = try write(content, to: temporary, like: FilePath(location.lastComponent), in: folder)
         } catch {
             keep(member, file: file)
             throw .kept(path, reason: error.reason, isFull: error.isFull)
@@ -64,10 +74,9 @@ public final class InPlaceRun: Sendable {
             if let left = try? folder.descriptor.status(of: temporary), left.identity.matchesContent(of: new) {
                 try? FileSystem.remove(temporary, in: folder.descriptor)
             }
-            keep(member, file: file)
             throw error
         }
-        return (try? FileStatus.of(replacement.path))?.identity ?? new
+        return (try? folder.descriptor.status(of: FilePath(replacement.path.lastComponent)))?.identity ?? new
     }
 
     /// What a file of that identity is since this run replaced another name of it.
@@ -79,7 +88,10 @@ public final class InPlaceRun: Sendable {
         state.withLock { state in
             guard state.journal != nil else { return }
             state.journal?.append(.end)
-            do throws(JournalError) { try state.journal?.synchronize() } catch { failure = error }
+            do throws(JournalError) {
+                try state.journal?.synchronize()
+                if !state.isAnyUnknown { state.journal?.clearMark() }
+            } catch { failure = error }
             state.journal = nil
         }
         if let failure { throw .journal(failure) }
@@ -127,7 +139,7 @@ public final class InPlaceRun: Sendable {
         }
     }
 
-    private static func write(
+    private func write(
         _ content: [UInt8], to temporary: FilePath, like original: FilePath, in folder: OpenFolder
     ) throws(POSIXError) -> FileIdentity {
         let source = try folder.descriptor.openForReading(original)
@@ -135,7 +147,7 @@ public final class InPlaceRun: Sendable {
         let file = try folder.descriptor.open(temporary, [.write, .create, .exclusive, .noFollow], permissions: 0o600)
         do throws(POSIXError) {
             try file.write(content)
-            try source.copyExtendedAttributes(to: file)
+            try source.copyExtendedAttributes(to: file, withoutOrigin: withoutOrigin)
             file.giveTo(owner: status.owner, group: status.group)
             try file.setPermissions(status.permissions)
             try file.setTimes(accessedNs: status.accessedNs, modifiedNs: status.identity.modifiedNs)
@@ -166,22 +178,27 @@ extension InPlaceRun.State {
     ) throws(DeletionError) {
         guard var journal = journal.take() else { return }
         var failure: DeletionError?
+        var moves: [UnitMove] = []
         do throws(UnitMove.Trouble) {
-            var moves = try mover.prepare([member], mode: .trash, unit: file, files: [file])
+            moves = try mover.prepare([member], mode: .trash, unit: file, files: [file])
             moves[0].operation = .replace
             moves[0].replacement = replacement
+            if replacement.path != member.location { try mover.choosePrivateName(&moves[0]) }
             try mover.record(moves[0], &journal)
-            do throws(UnitMove.Trouble) { try mover.replace(&moves[0], &journal) } catch {
-                journal.append(.outcome(file: file, .kept, identity: member.identity))
-                try? journal.flush()
-                throw error
-            }
+            try mover.replace(&moves[0], &journal)
             journal.append(.outcome(file: file, .trashed, identity: moves[0].moved ?? member.identity))
             try? journal.flush()
-            if let now = (try? FileStatus.of(replacement.path))?.identity {
+            let name = FilePath(replacement.path.lastComponent)
+            if let now = (try? moves[0].folder.descriptor.status(of: name))?.identity {
                 try? SelectionFollower(environment).replace(member, with: replacement, identity: now)
             }
-        } catch { failure = .kept(member.path, reason: error.reason, isFull: error.stops) }
+        } catch {
+            let isUnknown = moves.first?.isUnknown ?? false
+            if isUnknown { isAnyUnknown = true }
+            journal.append(.outcome(file: file, isUnknown ? .unknown : .kept, identity: member.identity))
+            try? journal.flush()
+            failure = .kept(member.path, reason: error.reason, isFull: error.stops)
+        }
         self.journal = consume journal
         if let failure { throw failure }
     }

@@ -58,6 +58,8 @@ struct TrashLocator {
     private mutating func top(of folder: FolderFacts, _ mount: Mount) -> FilePath {
         if let top = tops[mount] { return top }
         var top = folder.path
+        // No call asks about a path beyond PATH_MAX; nothing is mounted so deep.
+        while top.bytes.count > FilePath.lengthLimit { top = top.directory }
         while top != .root {
             let above = top.directory
             guard let status = try? FileStatus.of(above), let traits = try? FileTraits.of(above),

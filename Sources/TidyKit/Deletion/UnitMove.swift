@@ -17,6 +17,14 @@ struct UnitMove {
     var stays = false
     /// The file as it is after the move.
     var moved: FileIdentity?
+    /// Its private name, where it is set aside before it is erased; nil where it is not.
+    var aside: FilePath?
+    /// The copy of it that is in the trash.
+    var copied: FileIdentity?
+    /// It stands under that name at this moment.
+    var isAside = false
+    /// Calls failed that should tell what became of it: `undo` looks.
+    var isUnknown = false
 
     /// Why a file stays, in the words of the report.
     struct Trouble: Error {
@@ -42,6 +50,19 @@ struct UnitMove {
                 self.init(.failed, error.reason, stops: error.isFull)
             }
         }
+    }
+
+    /// What the journal must tell before the file is touched.
+    func announce(in journal: inout JournalFile) {
+        journal.append(.intent(intent))
+        if let aside { journal.append(.aside(file: file, folder.path.appending(aside.bytes))) }
+    }
+
+    /// What became of it; the identity where it has gone.
+    var outcome: (JournalEntry.Outcome, FileIdentity) {
+        if isUnknown { return (.unknown, member.identity) }
+        guard let moved else { return (.kept, member.identity) }
+        return (operation == .erase ? .erased : .trashed, moved)
     }
 
     var intent: JournalEntry.Intent {

@@ -8,14 +8,17 @@ extension UnitMover {
         guard let replacement = move.replacement else { return }
         try check(move)
         try addToTrash(&move, &journal)
+        // The second name gave it a new ctime.
+        if let moved = move.moved { note(moved) }
         do throws(UnitMove.Trouble) {
             if replacement.path == move.member.location {
-                try swap(move, replacement)
+                try swap(&move, replacement, &journal)
             } else {
-                try put(move, replacement)
+                try put(&move, replacement)
             }
         } catch {
-            if let trash = move.trash {
+            // What is set aside still may have no other name than that in the trash.
+            if let trash = move.trash, !move.isUnknown {
                 try? FileSystem.remove(move.trashName, in: trash.files)
                 trash.withdraw(move.trashName)
             }
@@ -76,61 +79,104 @@ extension UnitMover {
     }
 
     /// The new file under the same name. What comes out must be the original, unchanged; else all is put back.
-    private func swap(_ move: UnitMove, _ replacement: JournalEntry.Replacement) throws(UnitMove.Trouble) {
+    private mutating func swap(
+        _ move: inout UnitMove, _ replacement: JournalEntry.Replacement, _ journal: inout JournalFile
+    ) throws(UnitMove.Trouble) {
         let (folder, temporary) = (move.folder, FilePath(replacement.temporary.lastComponent))
         do throws(POSIXError) {
-            do throws(POSIXError) {
-                try FileSystem.exchange(temporary, in: folder.descriptor, with: move.name, in: folder.descriptor)
-            } catch {
-                guard error.isUnsupported else { throw error }
-                guard try folder.descriptor.status(of: move.name).identity.matchesContent(of: move.member.identity)
-                else {
-                    throw POSIXError(code: ESTALE, operation: "fstatat", path: move.name)
-                }
-                return try FileSystem.replace(
-                    move.name, in: folder.descriptor, with: temporary, in: folder.descriptor)
-            }
-            var isOriginal = false
-            do throws(POSIXError) {
-                isOriginal = try folder.descriptor.status(of: temporary).identity
-                    .matchesContent(of: move.member.identity)
-                guard isOriginal else { throw POSIXError(code: ESTALE, operation: "fstatat", path: move.name) }
-                try FileSystem.remove(temporary, in: folder.descriptor)
-            } catch {
-                do throws(POSIXError) {
-                    try FileSystem.exchange(temporary, in: folder.descriptor, with: move.name, in: folder.descriptor)
-                } catch {
-                    // The exchange stands: the original is in the trash, and undo knows of its second name.
-                    if isOriginal { return }
-                    throw error
-                }
-                throw error
-            }
+            try FileSystem.exchange(temporary, in: folder.descriptor, with: move.name, in: folder.descriptor)
         } catch {
-            throw error.code == ESTALE
-                ? UnitMove.Trouble(.changed, "it changed meanwhile") : UnitMove.Trouble(error)
+            guard error.isUnsupported else { throw UnitMove.Trouble(error) }
+            return try swapBySettingAside(&move, replacement, &journal)
         }
+        var trouble = UnitMove.Trouble(.changed, "it changed meanwhile")
+        var isOriginal = false
+        do throws(POSIXError) {
+            isOriginal = try folder.descriptor.status(of: temporary).identity
+                .matchesContent(of: move.member.identity)
+            if isOriginal { return try FileSystem.remove(temporary, in: folder.descriptor) }
+        } catch { trouble = UnitMove.Trouble(error) }
+        do throws(POSIXError) {
+            try FileSystem.exchange(temporary, in: folder.descriptor, with: move.name, in: folder.descriptor)
+        } catch {
+            // The exchange stands: the original is in the trash, and undo knows of its second name.
+            if isOriginal { return }
+            move.isUnknown = true
+            trouble.reason += "; what another program saved stands as \(temporary.displayText) in its folder"
+            throw trouble
+        }
+        // Saved once more in between: then that is what came out now, and it stays beside.
+        if let out = try? folder.descriptor.status(of: temporary).identity,
+            !out.matchesContent(of: replacement.identity)
+        {
+            trouble.reason += Self.words(
+                AsideFile.putBack(temporary, to: move.name, in: folder.descriptor), temporary, move.name)
+        }
+        throw trouble
+    }
+
+    /// Where two names cannot change places, the original is set aside, and the new file takes the name when it is free.
+    private mutating func swapBySettingAside(
+        _ move: inout UnitMove, _ replacement: JournalEntry.Replacement, _ journal: inout JournalFile
+    ) throws(UnitMove.Trouble) {
+        if move.aside == nil {
+            try choosePrivateName(&move)
+            try record(move, &journal)
+        }
+        try setAside(&move)
+        let (folder, temporary) = (move.folder, FilePath(replacement.temporary.lastComponent))
+        do throws(POSIXError) {
+            try FileSystem.moveWithoutReplacing(
+                temporary, in: folder.descriptor, to: move.name, in: folder.descriptor)
+        } catch {
+            var trouble =
+                error.isOccupied ? UnitMove.Trouble(.changed, "it changed meanwhile") : UnitMove.Trouble(error)
+            if let reason = putBackAside(&move) { trouble.reason += "; " + reason }
+            throw trouble
+        }
+        try dropAside(&move, new: move.name, replacement)
     }
 
     /// The new file under another name, which must be free; then the original's name goes.
-    private func put(_ move: UnitMove, _ replacement: JournalEntry.Replacement) throws(UnitMove.Trouble) {
-        let (folder, new) = (move.folder, FilePath(replacement.path.lastComponent))
+    private mutating func put(
+        _ move: inout UnitMove, _ replacement: JournalEntry.Replacement
+    ) throws(UnitMove.Trouble) {
+        let folder = move.folder
+        let (temporary, new) = (
+            FilePath(replacement.temporary.lastComponent), FilePath(replacement.path.lastComponent)
+        )
         do throws(POSIXError) {
-            try FileSystem.moveWithoutReplacing(
-                FilePath(replacement.temporary.lastComponent), in: folder.descriptor, to: new, in: folder.descriptor)
-            do throws(POSIXError) {
-                guard try folder.descriptor.status(of: move.name).identity.matchesContent(of: move.member.identity)
-                else {
-                    throw POSIXError(code: ESTALE, operation: "fstatat", path: move.name)
-                }
-                try FileSystem.remove(move.name, in: folder.descriptor)
-            } catch {
-                try? FileSystem.remove(new, in: folder.descriptor)
-                throw error
-            }
-        } catch {
-            throw error.code == ESTALE
-                ? UnitMove.Trouble(.changed, "it changed meanwhile") : UnitMove.Trouble(error)
+            try FileSystem.moveWithoutReplacing(temporary, in: folder.descriptor, to: new, in: folder.descriptor)
+        } catch { throw UnitMove.Trouble(error) }
+        do throws(UnitMove.Trouble) { try setAside(&move) } catch {
+            // Its temporary name is free, and nobody else makes such names.
+            AsideFile.remove(new, of: replacement.identity, aside: temporary, in: folder.descriptor)
+            throw error
+        }
+        try dropAside(&move, new: new, replacement)
+    }
+
+    /// The original is in the trash and the new file has its place: the third name goes. Where it cannot go, all is put back.
+    private mutating func dropAside(
+        _ move: inout UnitMove, new: FilePath, _ replacement: JournalEntry.Replacement
+    ) throws(UnitMove.Trouble) {
+        let moved = move.moved
+        do throws(UnitMove.Trouble) { try removeAside(&move) } catch {
+            var trouble = error
+            AsideFile.remove(
+                new, of: replacement.identity, aside: FilePath(replacement.temporary.lastComponent),
+                in: move.folder.descriptor)
+            if !move.isUnknown, let reason = putBackAside(&move) { trouble.reason += "; " + reason }
+            throw trouble
+        }
+        move.moved = moved
+    }
+
+    private static func words(_ result: AsideFile.Return, _ aside: FilePath, _ name: FilePath) -> String {
+        switch result {
+        case .back: "; what another program saved meanwhile has its name again"
+        case .beside(let other): "; what another program saved meanwhile stands as \(other.displayText) beside it"
+        case .failed: "; what another program saved meanwhile stands as \(aside.displayText) in its folder"
         }
     }
 }

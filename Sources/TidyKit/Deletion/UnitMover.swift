@@ -33,9 +33,7 @@ struct UnitMover: ~Copyable {
             let path = member.location.directory
             let folder: OpenFolder
             do throws(POSIXError) { folder = try folders.folder(path) } catch {
-                if error.code == ELOOP || error.code == ENOTDIR {
-                    throw UnitMove.Trouble(.changed, "a folder in its path has become a symbolic link")
-                }
+                if error.isLinkOnTheWay { throw UnitMove.Trouble(.changed, error.reasonOnTheWay) }
                 throw UnitMove.Trouble(error)
             }
             var move = UnitMove(
@@ -45,6 +43,7 @@ struct UnitMover: ~Copyable {
                 move.otherSites = try candidates(for: path)
                 try chooseTrash(&move)
             }
+            if move.operation != .move { try choosePrivateName(&move) }
             moves.append(move)
         }
         return moves
@@ -53,7 +52,7 @@ struct UnitMover: ~Copyable {
     private mutating func candidates(for folder: FilePath) throws(UnitMove.Trouble) -> [TrashSite] {
         if let known = sites[folder] { return known }
         do throws(POSIXError) {
-            let found = locator.sites(for: try FolderFacts(folder))
+            let found = locator.sites(for: try FolderFacts(try folders.folder(folder), needsLine: false))
             sites[folder] = found
             return found
         } catch { throw UnitMove.Trouble(error) }
@@ -96,20 +95,28 @@ struct UnitMover: ~Copyable {
         for copy in kept {
             if let reason = copy.reasonAgainstCopies { throw UnitMove.Trouble(.changed, reason) }
         }
-        for index in moves.indices where !moves[index].stays {
-            do throws(UnitMove.Trouble) {
+        var done = 0
+        do throws(UnitMove.Trouble) {
+            for index in moves.indices where !moves[index].stays {
+                done = index
                 switch moves[index].operation {
-                case .erase: try erase(&moves[index])
+                case .erase: try setAside(&moves[index])
                 case .copy: try copy(&moves[index], &journal)
                 default: try rename(&moves[index], &journal)
                 }
-            } catch {
-                var trouble = error
-                for earlier in moves[..<index].indices.reversed() {
-                    if let reason = putBack(&moves[earlier]) { trouble.reason += "; " + reason }
-                }
-                throw trouble
             }
+            // What was set aside goes when all files of the photo are known to be those that were planned.
+            for index in moves.indices where moves[index].isAside {
+                done = index
+                try removeAside(&moves[index])
+            }
+        } catch {
+            var trouble = error
+            for index in moves.indices.reversed()
+            where !moves[index].isUnknown && (index != done || moves[index].isAside) {
+                if let reason = putBack(&moves[index]) { trouble.reason += "; " + reason }
+            }
+            throw trouble
         }
     }
 
@@ -173,38 +180,101 @@ struct UnitMover: ~Copyable {
     private mutating func rename(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Trouble) {
         while let trash = move.trash {
             try announce(&move, trash, &journal)
-            do throws(POSIXError) {
-                try FileSystem.moveWithoutReplacing(
-                    move.name, in: move.folder.descriptor, to: move.trashName, in: trash.files)
-            } catch {
-                trash.withdraw(move.trashName)
-                if error.isOccupied {
-                    // A file without a .trashinfo holds the name: it is somebody's, and stays.
-                    try chooseName(&move, trash, &journal)
-                    continue
-                }
-                guard error.isOtherFileSystem else { throw UnitMove.Trouble(error) }
-                try chooseTrash(&move)
-                try record(move, &journal)
-                if move.operation == .copy { return try copy(&move, &journal) }
+            let failure: POSIXError?
+            do throws(UnitMove.Trouble) { failure = try moveToTrash(&move, trash, &journal) } catch {
+                if !move.isUnknown { trash.withdraw(move.trashName) }
+                throw error
+            }
+            guard let failure else { return try confirm(&move, trash) }
+            trash.withdraw(move.trashName)
+            if failure.isOccupied {
+                // A file without a .trashinfo holds the name: it is somebody's, and stays.
+                try chooseName(&move, trash, &journal)
                 continue
             }
-            return try confirm(&move, trash)
+            guard failure.isOtherFileSystem else { throw UnitMove.Trouble(failure) }
+            try chooseTrash(&move)
+            if move.operation == .copy { try choosePrivateName(&move) }
+            try record(move, &journal)
+            if move.operation == .copy { return try copy(&move, &journal) }
         }
+    }
+
+    /// Nil where the file is in the trash, else why it stands where it stood. Throws where neither is known.
+    private mutating func moveToTrash(
+        _ move: inout UnitMove, _ trash: Trash, _ journal: inout JournalFile
+    ) throws(UnitMove.Trouble) -> POSIXError? {
+        do throws(POSIXError) {
+            try FileSystem.renameWithoutReplacing(
+                move.name, in: move.folder.descriptor, to: move.trashName, in: trash.files)
+            return nil
+        } catch {
+            if error.isUnsupported { return try moveBySettingAside(&move, trash, &journal) }
+            let place = AsideFile.whereabouts(
+                of: move.member.identity, after: error, move.name, in: move.folder.descriptor, to: move.trashName,
+                in: trash.files)
+            switch place {
+            case .moved: return nil
+            case .stayed: return error
+            case .unknown: throw lose(&move, error)
+            }
+        }
+    }
+
+    /// Where the filesystem has no RENAME_NOREPLACE: a link and an unlink, or a plain rename, of what was set aside, so that
+    /// nothing is unlinked by the name that others write to.
+    private mutating func moveBySettingAside(
+        _ move: inout UnitMove, _ trash: Trash, _ journal: inout JournalFile
+    ) throws(UnitMove.Trouble) -> POSIXError? {
+        if move.aside == nil {
+            try choosePrivateName(&move)
+            try record(move, &journal)
+        }
+        try setAside(&move)
+        guard let aside = move.aside else { return nil }
+        do throws(POSIXError) {
+            try FileSystem.moveWithoutReplacing(
+                aside, in: move.folder.descriptor, to: move.trashName, in: trash.files)
+        } catch {
+            let place = AsideFile.whereabouts(
+                of: move.member.identity, after: error, aside, in: move.folder.descriptor, to: move.trashName,
+                in: trash.files)
+            switch place {
+            case .moved: break
+            case .stayed:
+                if let reason = putBack(&move) { throw UnitMove.Trouble(.failed, "\(error.reason); \(reason)") }
+                return error
+            case .unknown: throw lose(&move, error)
+            }
+        }
+        move.isAside = false
+        return nil
     }
 
     /// The file in the trash is the one that was looked at; another that took its name in between goes back.
     private mutating func confirm(_ move: inout UnitMove, _ trash: Trash) throws(UnitMove.Trouble) {
-        let identity: FileIdentity
-        do throws(POSIXError) { identity = try trash.files.status(of: move.trashName).identity } catch {
-            throw UnitMove.Trouble(error)
+        do throws(POSIXError) {
+            let identity = try trash.files.status(of: move.trashName).identity
+            move.moved = identity
+            if identity.matchesContent(of: move.member.identity) { return note(identity) }
+        } catch {
+            // It has gone, and nothing says what it is: back it goes.
+            move.moved = move.member.identity
+            guard let reason = putBack(&move) else {
+                throw UnitMove.Trouble(.failed, "it could not be looked at in the trash (\(error.reason)), and is back")
+            }
+            move.isUnknown = true
+            throw UnitMove.Trouble(.failed, "it could not be looked at in the trash (\(error.reason)); \(reason)")
         }
-        move.moved = identity
-        guard identity.matchesContent(of: move.member.identity) else {
-            let reason = putBack(&move)
-            throw UnitMove.Trouble(.changed, reason ?? "it was exchanged for another file at the last moment")
-        }
-        note(identity)
+        let reason = putBack(&move)
+        throw UnitMove.Trouble(.changed, reason ?? "it was exchanged for another file at the last moment")
+    }
+
+    /// A call failed that may have been carried out, and nothing tells whether it was.
+    func lose(_ move: inout UnitMove, _ error: POSIXError) -> UnitMove.Trouble {
+        move.isUnknown = true
+        return UnitMove.Trouble(
+            .failed, "it is not known what became of it (\(error.reason)): 'phototidy undo \(id)' looks for it")
     }
 
     /// Writes the `.trashinfo`; takes another name when this one was taken meanwhile.
@@ -228,42 +298,9 @@ struct UnitMover: ~Copyable {
 
     /// Another place than the intent says is on the disk before it is used.
     func record(_ move: UnitMove, _ journal: inout JournalFile) throws(UnitMove.Trouble) {
-        journal.append(.intent(move.intent))
+        move.announce(in: &journal)
         do throws(JournalError) { try journal.synchronize() } catch {
             throw UnitMove.Trouble(.failed, error.description, stops: true)
-        }
-    }
-
-    private mutating func copy(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Trouble) {
-        guard let trash = move.trash else { return }
-        try announce(&move, trash, &journal)
-        let temporary = Self.temporaryName(id, move.file)
-        do throws(POSIXError) {
-            try VerifiedCopy.make(
-                move.name, in: move.folder.descriptor, to: temporary, in: trash.files, identity: move.member.identity)
-            do throws(POSIXError) {
-                try FileSystem.moveWithoutReplacing(temporary, in: trash.files, to: move.trashName, in: trash.files)
-            } catch {
-                try? FileSystem.remove(temporary, in: trash.files)
-                throw error
-            }
-        } catch {
-            trash.withdraw(move.trashName)
-            throw error.code == ESTALE
-                ? UnitMove.Trouble(.changed, "it was written to while it was copied") : UnitMove.Trouble(error)
-        }
-        do throws(UnitMove.Trouble) {
-            try unlink(&move)
-            do throws(POSIXError) { move.moved = try trash.files.status(of: move.trashName).identity } catch {
-                throw UnitMove.Trouble(error)
-            }
-        } catch {
-            // The original stands: the copy goes.
-            if (try? move.folder.descriptor.status(of: move.name)) != nil {
-                try? FileSystem.remove(move.trashName, in: trash.files)
-                trash.withdraw(move.trashName)
-            }
-            throw error
         }
     }
 
@@ -271,27 +308,10 @@ struct UnitMover: ~Copyable {
         FilePath(AtomicFile.temporaryPrefix + id.text + "-" + String(file))
     }
 
-    private mutating func erase(_ move: inout UnitMove) throws(UnitMove.Trouble) {
-        try unlink(&move)
-        move.moved = move.member.identity
-    }
-
-    private mutating func unlink(_ move: inout UnitMove) throws(UnitMove.Trouble) {
-        let status = try check(move)
-        do throws(POSIXError) {
-            guard status.linkCount > 1 else {
-                return try FileSystem.remove(move.name, in: move.folder.descriptor)
-            }
-            // Its other names may be in the plan too: the unlink changes their ctime.
-            let file = try move.folder.descriptor.open(move.name, [.pathOnly, .noFollow])
-            try FileSystem.remove(move.name, in: move.folder.descriptor)
-            if let identity = try? file.status().identity { note(identity) }
-        } catch { throw UnitMove.Trouble(error) }
-    }
-
     /// Brings a moved file back to its name, replacing nothing. Returns what is to say when that is not possible: then it
-    /// stays in the trash, and `moved` stays.
-    private mutating func putBack(_ move: inout UnitMove) -> String? {
+    /// stays where it is, and `moved` stays.
+    mutating func putBack(_ move: inout UnitMove) -> String? {
+        if move.isAside { return putBackAside(&move) }
         guard move.moved != nil else { return nil }
         guard let trash = move.trash else { return "\(move.member.path.displayText) is erased already" }
         do throws(POSIXError) {

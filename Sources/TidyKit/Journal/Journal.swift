@@ -5,6 +5,8 @@ internal import Glibc
 public struct Journal: Sendable {
     public let folder: FilePath
     static let suffix = ".journal"
+    /// Of the file that says: something of this run may be set aside.
+    static let markSuffix = ".aside"
     /// More than any run can write; what is longer is none of ours.
     static let sizeLimit = 1 << 31
 
@@ -23,7 +25,8 @@ public struct Journal: Sendable {
             let content = try file.readToEnd(limit: Self.sizeLimit)
             if content.isEmpty { try FileSystem.synchronizeFolder(folder) }
             return JournalFile(
-                id: id, file: file, lock: lock, isTorn: content.last != nil && content.last != UInt8(ascii: "\n"),
+                id: id, file: file, lock: lock, mark: folder.appending(id.text + Self.markSuffix),
+                isTorn: content.last != nil && content.last != UInt8(ascii: "\n"),
                 history: RunHistory(id: id, content: content))
         } catch {
             if error.code == EWOULDBLOCK { throw .busy(id) }
@@ -45,15 +48,20 @@ public struct Journal: Sendable {
     }
 
     /// The runs that left a journal, the one that was written last in front.
-    public func runs() throws(JournalError) -> [(id: RunID, writtenNs: Int128)] {
+    public func runs() throws(JournalError) -> [(id: RunID, writtenNs: Int128)] { try runs(with: Self.suffix) }
+
+    /// The runs that were killed, perhaps, while something was set aside.
+    func runsWithMark() throws(JournalError) -> [RunID] { try runs(with: Self.markSuffix).map(\.id) }
+
+    private func runs(with suffix: String) throws(JournalError) -> [(id: RunID, writtenNs: Int128)] {
         var runs: [(id: RunID, writtenNs: Int128)] = []
         do throws(POSIXError) {
             let descriptor = try FileDescriptor.open(folder, [.read, .directory])
             var stream = try DirectoryStream(descriptor, path: folder)
             while let entry = try stream.next() {
-                guard entry.name.count > Self.suffix.utf8.count,
-                    entry.name.suffix(Self.suffix.utf8.count).elementsEqual(Self.suffix.utf8),
-                    let id = RunID(entry.name.dropLast(Self.suffix.utf8.count)),
+                guard entry.name.count > suffix.utf8.count,
+                    entry.name.suffix(suffix.utf8.count).elementsEqual(suffix.utf8),
+                    let id = RunID(entry.name.dropLast(suffix.utf8.count)),
                     let status = try? descriptor.status(of: FilePath(entry.name)), status.kind == .regular
                 else { continue }
                 runs.append((id, status.identity.modifiedNs))

@@ -5,11 +5,20 @@ public struct JournalFile: ~Copyable {
     private let file: FileDescriptor
     private let lock: FileLock
     private var pending: [UInt8] = []
+    /// An empty file beside the journal while something may be set aside: the next run finds it without reading the
+    /// journals of years.
+    private let mark: FilePath
+    private var isMarked = false
+    private var needsMark = false
     /// What the journal told when it was opened.
     public let history: RunHistory
 
-    init(id: RunID, file: consuming FileDescriptor, lock: consuming FileLock, isTorn: Bool, history: RunHistory) {
+    init(
+        id: RunID, file: consuming FileDescriptor, lock: consuming FileLock, mark: FilePath, isTorn: Bool,
+        history: RunHistory
+    ) {
         self.id = id
+        self.mark = mark
         self.file = file
         self.lock = lock
         self.history = history
@@ -17,7 +26,10 @@ public struct JournalFile: ~Copyable {
         if isTorn { pending.append(UInt8(ascii: "\n")) }
     }
 
-    public mutating func append(_ entry: JournalEntry) { entry.write(to: &pending, id: id) }
+    public mutating func append(_ entry: JournalEntry) {
+        if case .aside = entry { needsMark = true }
+        entry.write(to: &pending, id: id)
+    }
 
     public mutating func flush() throws(JournalError) {
         guard !pending.isEmpty else { return }
@@ -30,7 +42,20 @@ public struct JournalFile: ~Copyable {
     }
 
     public mutating func synchronize() throws(JournalError) {
+        if needsMark, !isMarked {
+            do throws(POSIXError) {
+                _ = try FileDescriptor.open(mark, [.write, .create, .noFollow], permissions: 0o600)
+                try FileSystem.synchronizeFolder(mark.directory)
+            } catch { throw .failed(error) }
+            isMarked = true
+        }
         try flush()
         do throws(POSIXError) { try file.synchronizeData() } catch { throw .failed(error) }
+    }
+
+    /// Nothing is set aside any more, and the lines that say so are on the disk.
+    mutating func clearMark() {
+        try? FileSystem.remove(mark)
+        (isMarked, needsMark) = (false, false)
     }
 }

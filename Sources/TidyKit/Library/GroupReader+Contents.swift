@@ -51,7 +51,7 @@ extension GroupReader {
         switch task.known(candidate.member.index) {
         case .unreadable?: return .unreadable
         case .content(let known, let identity)?:
-            candidate.subject.photo.identity = identity
+            candidate.take(identity)
             content = known
         case nil:
             if let known = indexed(candidate, task, formatOnly: formatOnly, &outcome) {
@@ -94,7 +94,7 @@ extension GroupReader {
         guard let (content, identity) = try reader.read(candidate.subject.photo.path, formatOnly: formatOnly) else {
             return .noMedia
         }
-        candidate.subject.photo.identity = identity
+        candidate.take(identity)
         if query.useIndex { outcome.contents.append((identity, content)) }
         return content
     }
@@ -116,5 +116,14 @@ extension Subject {
         photo.rating = metadata.rating
         photo.duration = metadata.duration
         photo.problems = metadata.problems
+    }
+}
+
+extension GroupReader.Candidate {
+    /// What the file is that was read. Another one took the name since the scan: a delete must see that this is not the one
+    /// that was met.
+    fileprivate mutating func take(_ identity: FileIdentity) {
+        let met = subject.photo.identity
+        if met.device == identity.device, met.inode == identity.inode { subject.photo.identity = identity }
     }
 }

@@ -20,6 +20,8 @@ public struct LibraryQuery: Sendable {
 
     /// Folders and files, as the user wrote them.
     public var operands: [FilePath]
+    /// What the operands lead to, where the caller resolved it; else each search does.
+    var roots: LibraryRoots?
     public var includeHidden = false
     /// False: every media file is a row of its own, without companions.
     public var units = true

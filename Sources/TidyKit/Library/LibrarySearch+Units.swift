@@ -39,9 +39,9 @@ extension LibrarySearch {
             case .format?, nil: unread.append((present[place].file, present[place].path))
             }
         }
-        let now = query.now
+        let (now, roots) = (query.now, roots)
         let outcomes = ParallelMap.map(
-            unread.map(\.path), threads: threads, worker: { PhotoReader(now: now) },
+            unread.map(\.path), threads: threads, worker: { PhotoReader(now: now, roots: roots) },
             { worker, path in EarlyReading(path, &worker) })
         for ((file, path), outcome) in zip(unread, outcomes) {
             statistics.filesOpened += outcome.filesOpened

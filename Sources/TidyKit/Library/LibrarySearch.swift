@@ -4,6 +4,7 @@ struct LibrarySearch {
     let reader: GroupReader
     private let progress: Progress
     let threads: Int
+    let roots: LibraryRoots
     var statistics = LibraryStatistics()
     var warnings: [LibraryWarning] = []
     private(set) var keptCopies: [FilePath: KeptCopy] = [:]
@@ -13,6 +14,7 @@ struct LibrarySearch {
 
     init(_ query: LibraryQuery, progress: Progress, threads: Int) {
         self.query = query
+        roots = query.roots ?? LibraryRoots()
         self.progress = progress
         self.threads = threads
         reader = GroupReader(query)
@@ -95,7 +97,8 @@ struct LibrarySearch {
         do throws(ScanError) {
             return try LibraryScanner(
                 operands: query.operands,
-                options: ScanOptions(includeHidden: query.includeHidden, excludedFolders: query.excludedFolders))
+                options: ScanOptions(includeHidden: query.includeHidden, excludedFolders: query.excludedFolders),
+                roots: roots)
         } catch {
             switch error {
             case .missing(let path): throw .missing(path)
@@ -114,9 +117,9 @@ struct LibrarySearch {
     ) throws(LibraryError) -> Bool {
         if Interrupt.isRequested { throw .interrupted }
         if query.useIndex { look(for: &waiting, in: &index) }
-        let (reader, now) = (reader, query.now)
+        let (reader, now, roots) = (reader, query.now, roots)
         let outcomes = ParallelMap.map(
-            waiting, threads: threads, worker: { PhotoReader(now: now) },
+            waiting, threads: threads, worker: { PhotoReader(now: now, roots: roots) },
             { worker, task in reader.read(task, with: &worker) })
         waiting.removeAll(keepingCapacity: true)
         for outcome in outcomes {

@@ -8,9 +8,26 @@ struct PhotoReader: ~Copyable {
     /// No sidecar needs more; a larger one is somebody's mistake.
     private static let sidecarLimit: Int64 = 4 << 20
 
-    init(now: WallClock) {
+    private let roots: LibraryRoots
+    /// The folder of the file that was opened last: files come by folder.
+    private var folder: (prefix: ArraySlice<UInt8>, open: OpenFolder)?
+
+    init(now: WallClock, roots: LibraryRoots = LibraryRoots()) {
         metadata = MetadataReader(now: now)
         self.now = now
+        self.roots = roots
+    }
+
+    /// Opens a file below one of the roots; no link below it is followed.
+    private mutating func open(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
+        let name = path.lastComponent
+        let prefix = path.bytes[..<name.startIndex]
+        do throws(POSIXError) {
+            if let folder, folder.prefix == prefix { return try folder.open.descriptor.openForReading(FilePath(name)) }
+            let open = try roots.open(folder: path.directory)
+            folder = (prefix, open)
+            return try open.descriptor.openForReading(FilePath(name))
+        } catch { throw POSIXError(code: error.code, operation: error.operation, path: path) }
     }
 
     /// Of all files so far.
@@ -20,7 +37,7 @@ struct PhotoReader: ~Copyable {
     mutating func read(
         _ path: FilePath, formatOnly: Bool
     ) throws(POSIXError) -> (content: IndexedContent, identity: FileIdentity)? {
-        let file = try FileDescriptor.openForReading(path)
+        let file = try open(path)
         let status = try file.status()
         guard status.kind == .regular else { return nil }
         filesOpened += 1
@@ -61,7 +78,7 @@ struct PhotoReader: ~Copyable {
     /// All of a sidecar; nil for what is no regular file, or too large to be one. Never through a link, and never waiting for
     /// a pipe.
     mutating func sidecarContent(_ path: FilePath) throws(POSIXError) -> [UInt8]? {
-        let file = try FileDescriptor.openForReading(path)
+        let file = try open(path)
         let status = try file.status()
         guard status.kind == .regular, status.identity.bytes <= Self.sidecarLimit else { return nil }
         filesOpened += 1

@@ -2,6 +2,7 @@
 /// once, however many of its files are asked for.
 public struct UnitLookup: ~Copyable {
     private var reader: PhotoReader
+    private let roots: LibraryRoots
     private var folders: [FilePath: Folder] = [:]
     /// Read once: the folder that relative paths start from.
     private var current: FilePath?
@@ -18,7 +19,11 @@ public struct UnitLookup: ~Copyable {
     }
 
     /// - Parameter now: in UTC; bounds the dates that are believed.
-    public init(now: WallClock) { reader = PhotoReader(now: now) }
+    /// - Parameter roots: what leads to the files.
+    public init(now: WallClock, roots: LibraryRoots = LibraryRoots()) {
+        reader = PhotoReader(now: now, roots: roots)
+        self.roots = roots
+    }
 
     /// The unit that `file` is a part of. Where `main` is another path than `file`, the file is a companion; a sidecar of
     /// several photos is found with the first of them.
@@ -64,7 +69,7 @@ public struct UnitLookup: ~Copyable {
     }
 
     private func list(_ path: FilePath) throws(POSIXError) -> Folder {
-        let files = try FolderListing.names(of: path, includeHidden: true)
+        let files = try FolderListing.names(of: path, roots, includeHidden: true)
         let companions = Companions(files)
         var groupOf: [[UInt8]: Int] = [:]
         for (index, group) in companions.groups.enumerated() {

@@ -28,10 +28,12 @@ public enum AtomicFile {
         try write(to: path, replacing: replacing) { (file) throws(POSIXError) in
             try file.write(content)
             try apply(attributes, to: file)
+            if attributes.permissions == nil { try file.setPermissions(FileSystem.usualPermissions) }
         }
     }
 
-    /// The general form: `fill` writes to the open temporary file and sets what else it likes.
+    /// The general form: `fill` writes to the open temporary file, which nobody else can read, and sets its permissions and
+    /// what else it likes.
     public static func write(
         to path: FilePath, replacing: Bool, _ fill: (borrowing FileDescriptor) throws(POSIXError) -> Void
     ) throws(POSIXError) {
@@ -44,7 +46,7 @@ public enum AtomicFile {
         }
         let file: FileDescriptor
         do throws(POSIXError) {
-            file = try FileDescriptor.open(temporary, [.write, .create, .exclusive, .noFollow])
+            file = try FileDescriptor.open(temporary, [.write, .create, .exclusive, .noFollow], permissions: 0o600)
         } catch { throw named(error) }
         do throws(POSIXError) {
             try fill(file)
@@ -58,7 +60,7 @@ public enum AtomicFile {
             try? FileSystem.remove(temporary)
             throw named(error)
         }
-        try FileSystem.synchronizeFolder(folder)
+        try FileSystem.synchronizeFolder(folder, orFileSystemOf: file)
     }
 
     public static func apply(_ attributes: Attributes, to file: borrowing FileDescriptor) throws(POSIXError) {

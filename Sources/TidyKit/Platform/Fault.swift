@@ -1,34 +1,69 @@
 #if DEBUG
+    internal import CPlatform
     internal import Glibc
     internal import Synchronization
 
     /// Debug builds only: makes one system call fail, or the process die in front of it, so that tests can stand at every
     /// step of a move. `PHOTOTIDY_FAULT=kill:N` kills in front of the Nth call that changes something,
     /// `PHOTOTIDY_FAULT=renameat2:N:EXDEV-number` lets the Nth call of that name fail with that `errno`; `N` 0 means each.
+    /// `save:N` and `exchange:N` do what another program may do in front of the Nth call of any kind: rename
+    /// `PHOTOTIDY_FAULT_FROM` over `PHOTOTIDY_FAULT_TO`, and let both change places; `N` 0 exchanges in front of each.
+    /// Several faults stand behind each other with commas.
     enum Fault {
-        private static let plan: (operation: String, number: Int, code: Int32)? = {
-            guard let text = Environment.value("PHOTOTIDY_FAULT")?.displayText else { return nil }
-            let parts = text.split(separator: ":")
-            guard parts.count >= 2, let number = Int(parts[1]) else { return nil }
-            return (String(parts[0]), number, parts.count > 2 ? Int32(parts[2]) ?? EIO : EIO)
-        }()
-        private static let count = Atomic<Int>(0)
+        private final class Plan: Sendable {
+            let operation: String
+            let number: Int
+            let code: Int32
+            let count = Atomic<Int>(0)
+
+            init?(_ text: Substring) {
+                let parts = text.split(separator: ":")
+                guard parts.count >= 2, let number = Int(parts[1]) else { return nil }
+                operation = String(parts[0])
+                self.number = number
+                code = parts.count > 2 ? Int32(parts[2]) ?? EIO : EIO
+            }
+
+            /// Whether it is the turn of this call.
+            func isStruck() -> Bool {
+                let turn = count.add(1, ordering: .relaxed).newValue
+                return number == 0 || number == turn
+            }
+        }
+
+        private static let plans: [Plan] =
+            Environment.value("PHOTOTIDY_FAULT")?.displayText.split(separator: ",").compactMap(Plan.init) ?? []
         /// Calls that only look: to be killed in front of one leaves the disk as it was after the one before.
         private static let looking: Set<String> = [
-            "fstat", "fstatat", "statx", "faccessat", "pread", "read", "realpath", "readdir", "fcntl",
+            "fstat", "fstatat", "statx", "faccessat", "pread", "read", "realpath", "readdir", "fcntl", "openat2",
         ]
+
+        private static let names = (
+            from: Environment.value("PHOTOTIDY_FAULT_FROM"), to: Environment.value("PHOTOTIDY_FAULT_TO")
+        )
+
+        private static func rename(isExchange: Bool) {
+            guard let from = names.from, let to = names.to else { return }
+            from.withCString { from in
+                to.withCString { to in
+                    _ = isExchange ? platform_rename_exchange(AT_FDCWD, from, AT_FDCWD, to) : Glibc.rename(from, to)
+                }
+            }
+        }
 
         /// The `errno` that the call shall fail with; nil where it shall be made.
         static func strike(_ operation: String) -> Int32? {
-            guard let plan else { return nil }
-            if plan.operation == "kill" {
-                guard !looking.contains(operation) else { return nil }
-                if count.add(1, ordering: .relaxed).newValue == plan.number { raise(SIGKILL) }
-                return nil
+            for plan in plans {
+                switch plan.operation {
+                case "kill":
+                    if !looking.contains(operation), plan.isStruck() { raise(SIGKILL) }
+                case "save": if plan.isStruck() { rename(isExchange: false) }
+                case "exchange": if plan.isStruck() { rename(isExchange: true) }
+                case operation: if plan.isStruck() { return plan.code }
+                default: continue
+                }
             }
-            guard plan.operation == operation else { return nil }
-            let number = count.add(1, ordering: .relaxed).newValue
-            return plan.number == 0 || plan.number == number ? plan.code : nil
+            return nil
         }
     }
 #endif

@@ -34,8 +34,10 @@ public struct FileDescriptor: ~Copyable, Sendable {
         _ path: FilePath, _ options: Options, permissions: UInt32 = 0o666
     ) throws(POSIXError) -> FileDescriptor {
         FileDescriptor(
-            rawValue: try systemCall("open", path) {
-                path.withCString { platform_openat(AT_FDCWD, $0, options.rawValue, permissions) }
+            rawValue: try path.reached { (folder, path) throws(POSIXError) in
+                try systemCall("open", path) {
+                    path.withCString { platform_openat(folder, $0, options.rawValue, permissions) }
+                }
             })
     }
 
@@ -160,10 +162,21 @@ public struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
-    public borrowing func copyExtendedAttributes(to other: borrowing FileDescriptor) throws(POSIXError) {
+    /// Throws where one of the user's own (`user.*`, a POSIX ACL) cannot be copied; SELinux labels and the like are left to
+    /// the system.
+    /// - Parameter withoutOrigin: leaves out those that say where the file came from (`user.xdg.*`, quarantine, zones).
+    public borrowing func copyExtendedAttributes(
+        to other: borrowing FileDescriptor, withoutOrigin: Bool = false
+    ) throws(POSIXError) {
         let from = rawValue
         let to = other.rawValue
-        _ = try systemCall("fsetxattr") { platform_copy_xattrs(from, to) }
+        _ = try systemCall("fsetxattr") { platform_copy_xattrs(from, to, withoutOrigin) }
+    }
+
+    /// `syncfs`: the file system that holds this file, names included.
+    borrowing func synchronizeFileSystem() throws(POSIXError) {
+        let descriptor = rawValue
+        _ = try systemCall("syncfs") { platform_sync_file_system(descriptor) }
     }
 
     /// Immutable or append-only (`chattr +i`, `+a`): neither can be renamed.

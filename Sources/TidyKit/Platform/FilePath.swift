@@ -141,8 +141,15 @@ extension FilePath {
         return FilePath(cString: pointer)
     }
 
-    /// `realpath`: absolute, with every link resolved. The file must exist.
+    /// `realpath`: absolute, with every link resolved. The file must exist. Of a path beyond PATH_MAX, which `realpath`
+    /// does not take, the folders behind the limit must be no links.
     public func resolved() throws(POSIXError) -> FilePath {
+        if bytes.count > Self.lengthLimit, let slash = bytes[...Self.lengthLimit].lastIndex(of: Self.slash), slash > 0 {
+            let above = try FilePath(bytes[..<slash]).resolved()
+            let below = FilePath(bytes[slash...].drop { $0 == Self.slash })
+            _ = try FileDescriptor.open(above, [.pathOnly, .directory]).openBeneath(below, [.pathOnly, .noFollow])
+            return above.appending(below.bytes)
+        }
         guard let pointer = withCString({ realpath($0, nil) }) else {
             throw POSIXError(code: errno, operation: "realpath", path: self)
         }

@@ -89,11 +89,13 @@ public struct FileStatus: Sendable, Equatable {
 
     /// `fstatat`, by default of the last component itself and not of what a link points to.
     public static func of(_ path: FilePath, followLinks: Bool = false) throws(POSIXError) -> FileStatus {
-        var status = stat()
-        _ = try systemCall("fstatat", path) {
-            path.withCString { fstatat(AT_FDCWD, $0, &status, followLinks ? 0 : AT_SYMLINK_NOFOLLOW) }
+        try path.reached { (folder, path) throws(POSIXError) in
+            var status = stat()
+            _ = try systemCall("fstatat", path) {
+                path.withCString { fstatat(folder, $0, &status, followLinks ? 0 : AT_SYMLINK_NOFOLLOW) }
+            }
+            return FileStatus(status)
         }
-        return FileStatus(status)
     }
 
     /// `fstatat` of `name` in the open folder `descriptor`, never following a link.

@@ -5,46 +5,81 @@ internal import Glibc
 /// removed is decided in the rooms above.
 public enum FileSystem {
     /// `renameat2(RENAME_NOREPLACE)`; throws EEXIST where `to` is taken, EXDEV across filesystems. Where the filesystem
-    /// does not know the flag, a link and an unlink do the same for regular files: `link` never replaces either.
+    /// does not know the flag, as `moveWithoutReplacing` in open folders does it.
     public static func moveWithoutReplacing(_ from: FilePath, to: FilePath) throws(POSIXError) {
-        do {
-            _ = try systemCall("renameat2", from) {
-                from.withCString { from in to.withCString { platform_rename_noreplace(AT_FDCWD, from, AT_FDCWD, $0) } }
-            }
+        let source = try FileDescriptor.open(from.directory, [.pathOnly, .directory])
+        let target = try FileDescriptor.open(to.directory, [.pathOnly, .directory])
+        do throws(POSIXError) {
+            try moveWithoutReplacing(
+                FilePath(from.lastComponent), in: source, to: FilePath(to.lastComponent), in: target)
         } catch {
-            guard error.isUnsupported else { throw error }
-            _ = try systemCall("link", to) { from.withCString { from in to.withCString { Glibc.link(from, $0) } } }
-            try remove(from)
+            let path = error.operation == "linkat" ? to : from
+            throw POSIXError(code: error.code, operation: error.operation, path: path)
         }
     }
 
-    /// As above, with both names relative to open folders.
+    /// As above, with both names relative to open folders. What stands under `name` is not looked at: for names that
+    /// nobody else writes to. Where the filesystem does not know the flag a second name is made, which never replaces
+    /// one either, and the first removed; where it has no hard links, an empty file claims the new name, and is replaced.
     public static func moveWithoutReplacing(
         _ name: FilePath, in folder: borrowing FileDescriptor, to newName: FilePath,
         in newFolder: borrowing FileDescriptor
     ) throws(POSIXError) {
+        do throws(POSIXError) {
+            return try renameWithoutReplacing(name, in: folder, to: newName, in: newFolder)
+        } catch { guard error.isUnsupported else { throw error } }
+        do throws(POSIXError) { try link(name, in: folder, to: newName, in: newFolder) } catch {
+            guard error.hasNoLinks else { throw error }
+            return try moveOverClaim(name, in: folder, to: newName, in: newFolder)
+        }
+        do throws(POSIXError) { try remove(name, in: folder) } catch {
+            // Not moved: the second name goes.
+            try? remove(newName, in: newFolder)
+            throw error
+        }
+    }
+
+    /// `renameat2(RENAME_NOREPLACE)` and nothing else: throws EINVAL and the like where the filesystem does not know it.
+    static func renameWithoutReplacing(
+        _ name: FilePath, in folder: borrowing FileDescriptor, to newName: FilePath,
+        in newFolder: borrowing FileDescriptor
+    ) throws(POSIXError) {
         let (from, to) = (folder.rawValue, newFolder.rawValue)
-        do {
-            _ = try systemCall("renameat2", name) {
-                name.withCString { name in newName.withCString { platform_rename_noreplace(from, name, to, $0) } }
+        _ = try systemCall("renameat2", name) {
+            name.withCString { name in newName.withCString { platform_rename_noreplace(from, name, to, $0) } }
+        }
+    }
+
+    private static func moveOverClaim(
+        _ name: FilePath, in folder: borrowing FileDescriptor, to newName: FilePath,
+        in newFolder: borrowing FileDescriptor
+    ) throws(POSIXError) {
+        _ = try newFolder.open(newName, [.write, .create, .exclusive, .noFollow], permissions: 0o600)
+        do throws(POSIXError) { try replace(newName, in: newFolder, with: name, in: folder) } catch {
+            // Nobody has written to it: it is the claim.
+            if let claim = try? newFolder.status(of: newName), claim.kind == .regular, claim.identity.bytes == 0 {
+                try? remove(newName, in: newFolder)
             }
-        } catch {
-            guard error.isUnsupported else { throw error }
-            _ = try systemCall("linkat", newName) {
-                name.withCString { name in newName.withCString { linkat(from, name, to, $0, 0) } }
-            }
-            _ = try systemCall("unlinkat", name) { name.withCString { unlinkat(from, $0, 0) } }
+            throw error
         }
     }
 
     /// `rename`: replaces `to`.
     public static func replace(_ to: FilePath, with from: FilePath) throws(POSIXError) {
-        _ = try systemCall("rename", to) { from.withCString { from in to.withCString { rename(from, $0) } } }
+        try to.reached { (newFolder, to) throws(POSIXError) in
+            try from.reached { (folder, from) throws(POSIXError) in
+                _ = try systemCall("rename", to) {
+                    from.withCString { from in to.withCString { renameat(folder, from, newFolder, $0) } }
+                }
+            }
+        }
     }
 
     /// `unlink`: a file or a link, never a folder.
     public static func remove(_ path: FilePath) throws(POSIXError) {
-        _ = try systemCall("unlink", path) { path.withCString { unlink($0) } }
+        try path.reached { (folder, path) throws(POSIXError) in
+            _ = try systemCall("unlink", path) { path.withCString { unlinkat(folder, $0, 0) } }
+        }
     }
 
     public static func remove(_ name: FilePath, in folder: borrowing FileDescriptor) throws(POSIXError) {
@@ -54,12 +89,16 @@ public enum FileSystem {
 
     /// `rmdir`: an empty folder.
     public static func removeFolder(_ path: FilePath) throws(POSIXError) {
-        _ = try systemCall("rmdir", path) { path.withCString { rmdir($0) } }
+        try path.reached { (folder, path) throws(POSIXError) in
+            _ = try systemCall("rmdir", path) { path.withCString { unlinkat(folder, $0, AT_REMOVEDIR) } }
+        }
     }
 
     /// `mkdir`; throws EEXIST where the name is taken.
     public static func createFolder(_ path: FilePath, permissions: UInt32 = 0o777) throws(POSIXError) {
-        _ = try systemCall("mkdir", path) { path.withCString { mkdir($0, permissions) } }
+        try path.reached { (folder, path) throws(POSIXError) in
+            _ = try systemCall("mkdir", path) { path.withCString { mkdirat(folder, $0, permissions) } }
+        }
     }
 
     /// `mkdir -p`; folders that exist are left as they are. Returns those that it made, outermost first.
@@ -85,10 +124,21 @@ public enum FileSystem {
         try FileDescriptor.open(path, [.read, .directory]).synchronize()
     }
 
+    /// As above. A folder that may be written and not read (`-wx`) cannot be opened for it: then its file system is synced,
+    /// through `file` in it.
+    static func synchronizeFolder(_ path: FilePath, orFileSystemOf file: borrowing FileDescriptor) throws(POSIXError) {
+        do throws(POSIXError) { try synchronizeFolder(path) } catch {
+            guard error.code == EACCES else { throw error }
+            try file.synchronizeFileSystem()
+        }
+    }
+
     /// `utimensat` of the modification time alone, never following a link.
     public static func setModified(_ path: FilePath, ns: some BinaryInteger) throws(POSIXError) {
         let time = timespec(ns: Int128(clamping: ns))
-        _ = try systemCall("utimensat", path) { path.withCString { platform_set_modified(AT_FDCWD, $0, time) } }
+        try path.reached { (folder, path) throws(POSIXError) in
+            _ = try systemCall("utimensat", path) { path.withCString { platform_set_modified(folder, $0, time) } }
+        }
     }
 
     /// `access`, with the effective user: whether a name in this folder could be made or removed.
@@ -96,6 +146,8 @@ public enum FileSystem {
         path.withCString { faccessat(AT_FDCWD, $0, W_OK, AT_EACCESS) } == 0
     }
 
+    /// What a new file may be read and written by: 0666 without the umask.
+    static var usualPermissions: UInt32 { 0o666 & ~UInt32(platform_umask()) }
     public static var effectiveUser: UInt32 { geteuid() }
     public static var realUser: UInt32 { getuid() }
 

@@ -12,7 +12,7 @@ public struct FileTraits: Sendable, Equatable {
     public let isImmutable: Bool
 
     public static func of(_ path: FilePath) throws(POSIXError) -> FileTraits {
-        try of(path, in: AT_FDCWD)
+        try path.reached { (folder, path) throws(POSIXError) in try of(path, in: folder) }
     }
 
     fileprivate static func of(_ name: FilePath, in folder: Int32) throws(POSIXError) -> FileTraits {

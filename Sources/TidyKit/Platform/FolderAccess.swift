@@ -1,16 +1,50 @@
+internal import CPlatform
 internal import Glibc
 
 extension FileDescriptor {
-    /// Opens a folder by its absolute path, following no symbolic link in any component: ELOOP or ENOTDIR where one
-    /// has taken the place of a folder. A component needs no more than permission to pass through it.
-    public static func openFolderFollowingNoLink(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
-        var folder = try open(.root, [.pathOnly, .directory])
-        for part in path.bytes.split(separator: FilePath.slash) {
-            do { folder = try folder.open(FilePath(part), [.pathOnly, .directory, .noFollow]) } catch {
-                throw POSIXError(code: error.code, operation: error.operation, path: path)
+    /// Opens `path` below this folder and follows no symbolic link in any of its components: ELOOP or ENOTDIR where one
+    /// has taken the place of a folder. `..` is refused (EXDEV). A component needs no more than permission to pass
+    /// through it, and the path may be longer than PATH_MAX.
+    /// `openat2(2)` where the kernel has it and lets us call it, one `openat(2)` with O_NOFOLLOW a component elsewhere.
+    public borrowing func openBeneath(
+        _ path: FilePath, _ options: Options, permissions: UInt32 = 0o666
+    ) throws(POSIXError) -> FileDescriptor {
+        if path.bytes.isEmpty { return try open(.current, options) }
+        do throws(POSIXError) {
+            if Beneath.isSupported, path.bytes.count <= FilePath.lengthLimit {
+                let folder = rawValue
+                return FileDescriptor(
+                    rawValue: try systemCall("openat2", path) {
+                        path.withCString {
+                            platform_openat_beneath(folder, $0, options.union(.noFollow).rawValue, permissions)
+                        }
+                    })
             }
+            return try walk(path, options.union(.noFollow), permissions: permissions)
+        } catch { throw POSIXError(code: error.code, operation: error.operation, path: path) }
+    }
+
+    /// Component by component.
+    private borrowing func walk(
+        _ path: FilePath, _ options: Options, permissions: UInt32
+    ) throws(POSIXError) -> FileDescriptor {
+        let parts = path.bytes.split(separator: FilePath.slash).filter { !$0.elementsEqual(".".utf8) }
+        guard !path.isAbsolute, !parts.contains(where: { $0.elementsEqual("..".utf8) }) else {
+            throw POSIXError(code: EXDEV, operation: "openat", path: path)
         }
-        return folder
+        guard let last = parts.last else { return try open(.current, options) }
+        var folder = try open(.current, [.pathOnly, .directory])
+        for part in parts.dropLast() { folder = try folder.open(FilePath(part), [.pathOnly, .directory, .noFollow]) }
+        return try folder.open(FilePath(last), options, permissions: permissions)
+    }
+
+    /// Opens a folder by its absolute path, following no symbolic link in any component.
+    public static func openFolderFollowingNoLink(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
+        do throws(POSIXError) {
+            let root = try open(.root, [.pathOnly, .directory])
+            return try root.openBeneath(
+                FilePath(path.bytes.drop { $0 == FilePath.slash }), [.pathOnly, .directory, .noFollow])
+        } catch { throw POSIXError(code: error.code, operation: error.operation, path: path) }
     }
 
     /// The longest name that this folder can hold, in bytes (`fpathconf(_PC_NAME_MAX)`).
@@ -23,13 +57,41 @@ extension FileDescriptor {
     public borrowing func giveTo(owner: UInt32, group: UInt32) { _ = fchown(rawValue, owner, group) }
 }
 
+/// Whether `openat2(2)` can be used: the kernel may be older than 5.6 (ENOSYS), and sandboxes refuse the call (EPERM).
+private enum Beneath {
+    static let isSupported: Bool = {
+        do throws(POSIXError) {
+            let descriptor = try systemCall("openat2") {
+                FilePath.current.withCString {
+                    platform_openat_beneath(AT_FDCWD, $0, PLATFORM_O_PATH | PLATFORM_O_DIRECTORY, 0)
+                }
+            }
+            close(descriptor)
+            return true
+        } catch { return error.code != ENOSYS && error.code != EPERM && error.code != EINVAL }
+    }()
+}
+
 extension FileSystem {
+    /// As `obstacleToChanging(folder:)`, for an open folder.
+    static func obstacleToChanging(_ folder: borrowing FileDescriptor) -> POSIXError? {
+        let descriptor = folder.rawValue
+        do throws(POSIXError) {
+            _ = try systemCall("faccessat") {
+                FilePath.current.withCString { faccessat(descriptor, $0, W_OK | X_OK, AT_EACCESS) }
+            }
+            return nil
+        } catch { return error }
+    }
+
     /// Why no name can be made in or taken out of the folder at `path` (`faccessat` with the effective user): EACCES,
     /// EROFS, ENOENT …; nil where it can.
     public static func obstacleToChanging(folder path: FilePath) -> POSIXError? {
         do throws(POSIXError) {
-            _ = try systemCall("faccessat", path) {
-                path.withCString { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
+            try path.reached { (folder, path) throws(POSIXError) in
+                _ = try systemCall("faccessat", path) {
+                    path.withCString { faccessat(folder, $0, W_OK | X_OK, AT_EACCESS) }
+                }
             }
             return nil
         } catch { return error }

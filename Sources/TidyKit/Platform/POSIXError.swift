@@ -24,6 +24,12 @@ public struct POSIXError: Error, Equatable, Sendable {
     public var isFull: Bool { code == ENOSPC || code == EDQUOT }
     public var isOccupied: Bool { code == EEXIST || code == ENOTEMPTY }
     public var isOtherFileSystem: Bool { code == EXDEV }
+    /// The filesystem has no hard links, or not for this file.
+    var hasNoLinks: Bool { code == EPERM || code == EMLINK || isUnsupported }
+    /// No link was to be followed, and there is one in place of a folder.
+    var isLinkOnTheWay: Bool { (code == ELOOP || code == ENOTDIR) && operation != "realpath" }
+    /// `reason`, in words that say what happened where a link has taken the place of a folder.
+    var reasonOnTheWay: String { isLinkOnTheWay ? "a folder in its path has become a symbolic link" : reason }
     /// The kernel or the filesystem does not know the call: `renameat2` with flags on NFS, say.
     public var isUnsupported: Bool { code == EINVAL || code == ENOSYS || code == EOPNOTSUPP || code == ENOTTY }
 }

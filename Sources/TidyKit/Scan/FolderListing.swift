@@ -3,10 +3,11 @@ public enum FolderListing {
     /// Links and folders aside, and what a scan passes over.
     /// - Parameter keeping: names that are listed though a rule would hide them.
     public static func names(
-        of folder: FilePath, keeping: Set<[UInt8]> = [], includeHidden: Bool = false
+        of folder: FilePath, _ roots: LibraryRoots = LibraryRoots(), keeping: Set<[UInt8]> = [],
+        includeHidden: Bool = false
     ) throws(POSIXError) -> [[UInt8]] {
-        let descriptor = try FileDescriptor.open(folder, [.read, .directory])
-        var stream = try DirectoryStream(descriptor, path: folder)
+        let open = try roots.open(folder: folder)
+        var stream = try DirectoryStream(open.descriptor, path: folder)
         var names: [[UInt8]] = []
         while let (name, kind) = try stream.next() {
             if !keeping.contains(name), let rule = IgnoreRule.rule(forName: name) {
@@ -15,7 +16,7 @@ public enum FolderListing {
             switch kind {
             case .regular: names.append(name)
             case .unknown:
-                if (try? descriptor.status(of: FilePath(name)))?.kind == .regular { names.append(name) }
+                if (try? open.descriptor.status(of: FilePath(name)))?.kind == .regular { names.append(name) }
             default: continue
             }
         }

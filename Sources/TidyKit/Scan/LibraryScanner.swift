@@ -8,6 +8,7 @@ public struct LibraryScanner {
     public private(set) var filesSeen = 0
 
     private let options: ScanOptions
+    private let roots: LibraryRoots
     private var pending: [PendingFolder] = []
     private var entered: Set<FolderID> = []
     private var excluded: Set<FolderID> = []
@@ -19,8 +20,12 @@ public struct LibraryScanner {
     }
 
     /// Throws where an operand does not exist, before anything is read.
-    public init(operands: [FilePath], options: ScanOptions) throws(ScanError) {
+    /// - Parameter roots: what operands lead to, noted before anything is read.
+    public init(
+        operands: [FilePath], options: ScanOptions, roots: LibraryRoots = LibraryRoots()
+    ) throws(ScanError) {
         self.options = options
+        self.roots = roots
         for folder in options.excludedFolders {
             if let status = try? FileStatus.of(folder, followLinks: true) { excluded.insert(FolderID(status)) }
         }
@@ -44,8 +49,11 @@ public struct LibraryScanner {
             return
         }
         switch status.kind {
-        case .directory: pending.append(PendingFolder(path: operand.withoutTrailingSlashes, isOperand: true))
+        case .directory:
+            roots.add(operand)
+            pending.append(PendingFolder(path: operand.withoutTrailingSlashes, isOperand: true))
         case .regular:
+            roots.add(operand.withoutTrailingSlashes.directory)
             do throws(POSIXError) {
                 let folder = try FileStatus.of(operand.directory, followLinks: true)
                 named.add(operand, in: FolderID(folder))
@@ -73,10 +81,9 @@ public struct LibraryScanner {
 
     private mutating func enter(_ folder: PendingFolder) -> ScannedFolder? {
         do throws(POSIXError) {
-            // A folder that a link has replaced since it was met is not followed.
-            let descriptor = try FileDescriptor.open(
-                folder.path, folder.isOperand ? [.read, .directory] : [.read, .directory, .noFollow])
-            let id = FolderID(try descriptor.status())
+            // A folder that a link has replaced since it was met is not followed, nor one further up.
+            let open = try roots.open(folder: folder.path)
+            let id = FolderID(try open.descriptor.status())
             guard entered.insert(id).inserted else {
                 skipped[.enteredBefore, default: 0] += 1
                 return nil
@@ -85,7 +92,7 @@ public struct LibraryScanner {
                 skipped[.output, default: 0] += 1
                 return nil
             }
-            return try read(folder.path, descriptor, namedOutright: named.take(id))
+            return try read(folder.path, open.descriptor, namedOutright: named.take(id))
         } catch {
             // Gone since its name was read: nothing is missing from the result then.
             if folder.isOperand || !error.isMissing { fail(folder.path, error.reason) }
@@ -167,7 +174,7 @@ public struct LibraryScanner {
         filesSeen += group.names.count
         do throws(POSIXError) {
             var files = try FolderListing.names(
-                of: group.folder, keeping: group.names, includeHidden: options.includeHidden)
+                of: group.folder, roots, keeping: group.names, includeHidden: options.includeHidden)
             // A filesystem that ignores case lists the file under another name than the one it was asked for.
             files.append(contentsOf: group.names.subtracting(files))
             return ScannedFolder(

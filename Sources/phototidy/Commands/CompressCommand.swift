@@ -31,10 +31,17 @@ enum CompressCommand {
         var run = CompressionRun(plan: plan, settings: settings)
         run.isDryRun = arguments.has(.dryRun)
         run.overwrites = arguments.has(.overwrite)
+        run.roots = inputs.roots
+        if arguments.has(.inPlace) {
+            run.obstacles = InPlaceObstacles(environment: context.environment, roots: inputs.roots)
+        }
         if let jobs = arguments.integer(.jobs) { run.jobs = jobs }
         if arguments.has(.inPlace), !run.isDryRun {
             if let refusal = Confirmation.refusal(arguments, context, { question(plan) }) { return refusal }
-            run.inPlace = InPlaceRun(root: root(of: plan), environment: context.environment)
+            for note in AsideFile.recover(context.environment) { context.diagnostics.note(note) }
+            run.inPlace = InPlaceRun(
+                root: root(of: plan), environment: context.environment, roots: inputs.roots,
+                withoutOrigin: settings.metadata != .all)
         }
         Heap.reserve(heapBytes)
         let outcome = run.run(progress: context.progress)

@@ -4,6 +4,9 @@ internal import TidyKit
 enum DeleteCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
         let request = try DeleteRequest(arguments, context)
+        if !arguments.has(.dryRun) {
+            for note in AsideFile.recover(context.environment) { context.diagnostics.note(note) }
+        }
         let prepared = try request.prepare()
         let presentation = DeletionPresentation(arguments: arguments, context: context, prepared: prepared)
         if Interrupt.isRequested { return .interrupted }

@@ -70,7 +70,8 @@ struct DeleteRequest {
             return Prepared(plan: plan, notes: planner.notes)
         }
         let candidates = try candidates()
-        var planner = try DeletionPlanner(input.options, environment: context.environment)
+        var planner = try DeletionPlanner(
+            input.options, environment: context.environment, roots: input.roots)
         let plan = try planner.plan(candidates.photos, id: RunID(ns: timeNs), timeNs: timeNs)
         return Prepared(plan: plan, notes: planner.notes, warnings: candidates.warnings)
     }

@@ -119,13 +119,72 @@ import TidyKit
         #expect(world.strays.isEmpty)
     }
 
-    @Test func killedInFrontOfEveryCallOfAnInPlaceRun() throws {
+    /// Erased for good, and nothing else: what was set aside, and not erased yet, gets its name back by the next run or
+    /// by `undo`.
+    @Test(arguments: [true, false]) func killedInFrontOfEveryCallOfAnErasure(_ byUndo: Bool) throws {
+        try killInFrontOfEveryCall(moreThan: 15) { step in
+            let world = try World()
+            let code = try world.delete("kill:\(step)", "--permanent")
+            let left = try TestLibrary.snapshot(world.library.path).values.map(\.bytes)
+            let dummy = try world.library.write("dummy.jpg", "dummy")
+            let next =
+                byUndo
+                ? try world.program.run("undo") : try world.program.run("delete", "--yes", dummy.displayText)
+            #expect([0, 1].contains(next.exitCode), "step \(step): \(next.errorText)")
+            if byUndo { try FileSystem.remove(dummy) }
+            let now = try TestLibrary.snapshot(world.library.path)
+            #expect(now.allSatisfy { world.before[$0.key] == $0.value }, "step \(step): back as it was")
+            #expect(now.count == left.count, "step \(step): nothing that was left is gone")
+            return code
+        }
+    }
+
+    /// ENOSYS and the like from a filesystem that lacks RENAME_NOREPLACE (EINVAL 22), and one without links too (EPERM 1).
+    @Test(arguments: ["renameat2:0:22", "renameat2:0:22,linkat:0:1"])
+    func killedInFrontOfEveryCallOfADeleteWithoutTheFlag(_ faults: String) throws {
+        try killInFrontOfEveryCall(moreThan: 30) { step in
+            let world = try World()
+            let code = try world.delete("kill:\(step),\(faults)")
+            #expect([0, 1].contains(try world.program.run("undo").exitCode), "step \(step)")
+            #expect(try TestLibrary.snapshot(world.library.path) == world.before, "step \(step): all is back")
+            return code
+        }
+    }
+
+    /// EIO for each look, and for each rename, in turn: no photo is split, and what the report says is so.
+    @Test(arguments: ["fstatat", "renameat2"], ["", "--permanent"])
+    func aCallThatFailsIsReportedAsItIs(_ call: String, _ option: String) throws {
+        var failures = 0
+        for step in 1...80 {
+            let world = try World()
+            let words = ["delete", "--yes", "--json"] + (option.isEmpty ? [] : [option]) + world.photos
+            let result = try world.program.run(
+                words.map { FilePath($0) }, environment: ["PHOTOTIDY_FAULT": "\(call):\(step):5"])
+            let left = Set(try TestLibrary.snapshot(world.library.path).keys.map(\.displayText))
+            for (photo, companion) in [("a.jpg", "a.jpg.xmp"), ("sub/b.jpg", "sub/b.AAE")] {
+                let paths = [photo, companion].map { world.library.path.appending($0).displayText }
+                #expect(left.contains(paths[0]) == left.contains(paths[1]), "step \(step): \(photo) was split")
+                let report = result.text.split(separator: "{\"path\":").first { $0.hasPrefix("\"\(paths[0])\"") }
+                let isTaken = report?.contains("\"trashed\"") ?? false || report?.contains("\"erased\"") ?? false
+                #expect(isTaken != left.contains(paths[0]), "step \(step): \(result.text) \(result.errorText)")
+            }
+            if result.exitCode != 0 { failures += 1 }
+            guard option.isEmpty else { continue }
+            #expect([0, 1].contains(try world.program.run("undo").exitCode), "step \(step)")
+            #expect(try TestLibrary.snapshot(world.library.path) == world.before, "step \(step): all is back")
+            #expect(world.strays.isEmpty, "step \(step)")
+        }
+        #expect(failures > 0, "the faults were not struck")
+    }
+
+    @Test(arguments: ["a.jpg", "a.png"]) func killedInFrontOfEveryCallOfAnInPlaceRun(_ name: String) throws {
         try killInFrontOfEveryCall(moreThan: 10) { step in
             let program = try BuiltProgram()
-            let photo = DrawnPicture(width: 320, height: 240).jpeg()
-            let path = try program.home.write("photos/a.jpg", photo)
+            let picture = DrawnPicture(width: 320, height: 240)
+            let photo = name == "a.jpg" ? picture.jpeg() : PNGFixture(picture).bytes
+            let path = try program.home.write("photos/" + name, photo)
             let code = try program.run(
-                ["compress", "--in-place", "--max-edge", "100", "--yes", "photos/a.jpg"].map { FilePath($0) },
+                ["compress", "--in-place", "--max-edge", "100", "--yes", "photos/" + name].map { FilePath($0) },
                 environment: ["PHOTOTIDY_FAULT": "kill:\(step)"]
             ).exitCode
             let undo = try program.run("undo")

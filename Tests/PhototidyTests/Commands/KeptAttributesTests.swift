@@ -34,4 +34,26 @@ import TidyKit
         #expect(try run("undo").exitCode == 0)
         try expectKept("a.jpg")
     }
+
+    /// Where a file came from may hold tokens: only `all` carries it along.
+    @Test(arguments: [("safe", false), ("none", false), ("all", true)])
+    func whereItCameFromGoesWithAllAlone(policy: String, isKept: Bool) throws {
+        guard hasAttributes else { return }
+        let origins = [
+            "user.xdg.origin.url", "user.com.apple.metadata:kMDItemWhereFroms", "user.com.apple.quarantine",
+            "user.Zone.Identifier",
+        ]
+        let path = home.path.appending("a.jpg")
+        for name in origins { #expect(ExtendedAttribute.set(name, to: Self.note, of: path)) }
+        func check(_ path: FilePath) {
+            for name in origins { #expect((ExtendedAttribute.value(name, of: path) != nil) == isKept, "\(name)") }
+            #expect(ExtendedAttribute.value("user.note", of: path) == Self.note)
+        }
+        let words = ["--max-size", "30kB", "--metadata", policy]
+        #expect(try program.run((["compress", "a.jpg", "-o", "b.jpg"] + words).map { FilePath($0) }).exitCode == 0)
+        check(home.path.appending("b.jpg"))
+        #expect(
+            try program.run((["compress", "a.jpg", "--in-place", "--yes"] + words).map { FilePath($0) }).exitCode == 0)
+        check(path)
+    }
 }

@@ -34,6 +34,12 @@ struct MountedDisk {
     func run(
         _ arguments: String..., environment: [String: String?] = [:]
     ) throws -> BuiltProgram.Result {
+        try run(arguments, environment: environment)
+    }
+
+    func run(
+        _ arguments: [String], environment: [String: String?] = [:]
+    ) throws -> BuiltProgram.Result {
         try program.run(
             arguments.map { FilePath($0) }, in: .root, environment: environment,
             through: space.entrance(program.home.path))

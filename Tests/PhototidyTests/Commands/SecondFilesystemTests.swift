@@ -135,6 +135,54 @@ struct SecondFilesystemTests {
         #expect(TemporaryFolder.names(in: world.homeTrash.appending("info")).isEmpty)
     }
 
+    /// A copy that would lose the user's own attributes, or who may read the file, is none: ramfs holds neither.
+    @Test(arguments: [
+        "user.note=0x68656c6c6f",
+        "system.posix_acl_access=0x0200000001000600ffffffff02000400d204000004000400ffffffff10000400ffffffff20000000ffffffff",
+    ])
+    func whatCannotBeCopiedWholeStays(_ attribute: String) throws {
+        let world = try MountedDisk()
+        try world.write("a.jpg", "a")
+        try FileDescriptor.open(world.seen(".Trash-\(FileSystem.realUser)"), [.write, .create]).write([])
+        let parts = attribute.split(separator: "=0x")
+        let set = "import os,sys; os.setxattr(sys.argv[1], sys.argv[2], bytes.fromhex(sys.argv[3]))"
+        let path = world.disk.displayText + "/a.jpg"
+        guard (try? world.space.shell("python3 -c '\(set)' '\(path)' '\(parts[0])' '\(parts[1])'")) != nil else {
+            return
+        }
+        let home = world.program.home.path.displayText + "/.local/share"
+        try world.space.shell("mkdir -p '\(home)'; mount -t ramfs ramfs '\(home)'")
+        let result = try world.run("delete", "disk/a.jpg", "--yes", "--copy-to-home-trash")
+        #expect([3, 5].contains(result.exitCode), "\(result.exitCode) \(result.errorText)")
+        #expect(world.seen("a.jpg").exists)
+        #expect(world.names(".") == [".Trash-\(FileSystem.realUser)", "a.jpg"])
+    }
+
+    /// The same checks in the dry run of `compress --in-place` as in the run.
+    @Test(arguments: ["mount -o remount,ro DISK", "touch DISK/.Trash-$(id -u)"])
+    func whatCannotBeReplacedIsFoundInTheDryRun(_ script: String) throws {
+        let world = try MountedDisk()
+        let photo = DrawnPicture(width: 320, height: 240).jpeg()
+        try FileDescriptor.open(world.seen("a.jpg"), [.write, .create]).write(photo)
+        try world.space.shell(script.replacing("DISK", with: "'\(world.disk.displayText)'"))
+        for mode in ["-n", "--yes"] {
+            let result = try world.run("compress", "disk/a.jpg", "--in-place", "--max-edge", "100", mode)
+            #expect(result.exitCode == 3, "\(mode): \(result.errorText)")
+        }
+        #expect(try FileSystem.contents(of: world.seen("a.jpg")) == photo)
+    }
+
+    @Test func anOutputFolderThatCannotBeWrittenIsFoundInTheDryRun() throws {
+        let world = try MountedDisk()
+        try world.program.home.write("a.jpg", DrawnPicture(width: 320, height: 240).jpeg())
+        try world.space.shell("mount -o remount,ro '\(world.disk.displayText)'")
+        for mode in ["-n", "-q"] {
+            let result = try world.run(
+                ["compress", "a.jpg", "-o", "disk/out", "--max-edge", "100"] + (mode == "-n" ? [mode] : []))
+            #expect(result.exitCode == 3, "\(mode): \(result.errorText)")
+        }
+    }
+
     /// The rename itself says EXDEV, whatever `stat` said: the next trash is tried, then the file stays.
     @Test func aRenameThatCrossesIsTriedElsewhereAndThenRefused() throws {
         let world = try MountedDisk()
@@ -151,12 +199,14 @@ struct SecondFilesystemTests {
         #expect(world.names(".Trash-\(FileSystem.realUser)/info").isEmpty)
     }
 
-    /// A filesystem that does not know RENAME_NOREPLACE (EINVAL 22): a link and an unlink do the same.
-    @Test func withoutTheFlagALinkAndAnUnlinkMoveAFile() throws {
+    /// A filesystem that does not know RENAME_NOREPLACE (EINVAL 22): a link and an unlink do the same. One without links too
+    /// (EPERM 1, as vfat has it).
+    @Test(arguments: ["renameat2:0:22", "renameat2:0:22,linkat:0:1"])
+    func withoutTheFlagALinkAndAnUnlinkMoveAFile(_ faults: String) throws {
         let world = try MountedDisk()
         try world.write("a.jpg", "a")
         let before = try world.photos()
-        let environment = ["PHOTOTIDY_FAULT": "renameat2:0:22"]
+        let environment = ["PHOTOTIDY_FAULT": faults]
         #expect(try world.run("delete", "disk/a.jpg", "--yes", environment: environment).exitCode == 0)
         #expect(!world.seen("a.jpg").exists)
         try world.write("a.jpg", "newcomer")
@@ -165,6 +215,23 @@ struct SecondFilesystemTests {
         try FileSystem.remove(world.seen("a.jpg"))
         #expect(try world.run("undo", environment: environment).exitCode == 0)
         #expect(try world.photos() == before)
+    }
+
+    /// The unlink of that move fails: the file stands where it stood, and nothing is left in the trash.
+    @Test(arguments: 1...3) func anUnlinkThatFailsLeavesNoSecondName(_ call: Int) throws {
+        let world = try MountedDisk()
+        try world.write("a.jpg", "a")
+        let before = try world.photos()
+        let result = try world.run(
+            "delete", "disk/a.jpg", "--yes",
+            environment: ["PHOTOTIDY_FAULT": "renameat2:0:22,unlinkat:\(call):1"])
+        let trash = ".Trash-\(FileSystem.realUser)"
+        if result.exitCode == 0 {
+            #expect(world.names("\(trash)/files") == ["a.jpg"])
+            #expect(try world.run("undo").exitCode == 0)
+        }
+        #expect(try world.photos() == before, "\(result.errorText)")
+        #expect(world.names("\(trash)/files").isEmpty && world.names(".").allSatisfy { !$0.hasPrefix(".phototidy") })
     }
 
     /// A disk that was unplugged: its files are not given up, and come back once it is there again.

@@ -1,0 +1,53 @@
+internal import Synchronization
+
+/// Why a photo cannot be replaced in its place, told before anything is written: the dry run asks it, and the run too.
+public final class InPlaceObstacles: Sendable {
+    private struct State {
+        var locator: TrashLocator
+        var folders: [FilePath: FolderFacts] = [:]
+    }
+
+    private let state: Mutex<State>
+    private let roots: LibraryRoots
+
+    /// - Parameter roots: what leads to the photos.
+    public init(environment: Environment, roots: LibraryRoots) {
+        state = Mutex(State(locator: TrashLocator(environment)))
+        self.roots = roots
+    }
+
+    /// Nil where nothing is known to be in the way.
+    /// - Parameter newPath: where the new file goes when its name changes.
+    public func reason(against path: FilePath, as newPath: FilePath?) -> String? {
+        let path = path.withoutTrailingSlashes
+        let name = FilePath(path.lastComponent)
+        do throws(POSIXError) {
+            let folder = try roots.open(folder: path.directory)
+            let status = try folder.descriptor.status(of: name)
+            let (facts, hasTrash) = try facts(of: folder)
+            if let obstacle = facts.obstacle(to: status, named: name, in: folder) { return obstacle }
+            if !hasTrash { return "no trash on its filesystem" }
+            guard let newPath, newPath != path else { return nil }
+            do throws(POSIXError) {
+                _ = try folder.descriptor.status(of: FilePath(newPath.lastComponent))
+                return "\(newPath.displayText) is there already"
+            } catch { return nil }
+        } catch { return error.reasonOnTheWay }
+    }
+
+    private func facts(of folder: OpenFolder) throws(POSIXError) -> (FolderFacts, hasTrash: Bool) {
+        let known: Result<(FolderFacts, Bool), POSIXError> = state.withLock { state in
+            Result { () throws(POSIXError) in
+                let facts: FolderFacts
+                if let known = state.folders[folder.path] {
+                    facts = known
+                } else {
+                    facts = try FolderFacts(folder, needsLine: false)
+                    state.folders[folder.path] = facts
+                }
+                return (facts, !state.locator.sites(for: facts).isEmpty)
+            }
+        }
+        return try known.get()
+    }
+}

@@ -1,0 +1,126 @@
+internal import Glibc
+
+/// What is erased is set aside first, under a name that nobody else writes to.
+extension UnitMover {
+    func choosePrivateName(_ move: inout UnitMove) throws(UnitMove.Trouble) {
+        do throws(POSIXError) {
+            move.aside = try AsideFile.name(id, move.file, in: move.folder.descriptor)
+        } catch { throw UnitMove.Trouble(error) }
+    }
+
+    /// Moves the file to its private name and looks at what was moved; another one goes back.
+    mutating func setAside(_ move: inout UnitMove) throws(UnitMove.Trouble) {
+        guard let aside = move.aside else { return }
+        let folder = move.folder
+        let identity = try check(move).identity
+        do throws(POSIXError) { try AsideFile.take(move.name, to: aside, in: folder.descriptor) } catch {
+            let place = AsideFile.whereabouts(
+                of: identity, after: error, move.name, in: folder.descriptor, to: aside, in: folder.descriptor)
+            switch place {
+            case .moved: break
+            case .stayed: throw UnitMove.Trouble(error)
+            case .unknown: throw lose(&move, error)
+            }
+        }
+        move.isAside = true
+        var trouble = UnitMove.Trouble(.changed, "it was exchanged for another file at the last moment")
+        do throws(POSIXError) {
+            let now = try folder.descriptor.status(of: aside)
+            if now.kind == .regular, now.identity.matchesContent(of: move.member.identity) {
+                // Its other names, which the plan may come to, have a new ctime.
+                return note(now.identity)
+            }
+        } catch { trouble = UnitMove.Trouble(.failed, "it could not be looked at (\(error.reason))") }
+        if let reason = putBackAside(&move) { trouble.reason += "; " + reason }
+        throw trouble
+    }
+
+    /// Erases what was set aside; throws while it is there still.
+    mutating func removeAside(_ move: inout UnitMove) throws(UnitMove.Trouble) {
+        guard let aside = move.aside else { return }
+        let folder = move.folder
+        do throws(POSIXError) {
+            let file = try folder.descriptor.open(aside, [.pathOnly, .noFollow])
+            try FileSystem.remove(aside, in: folder.descriptor)
+            if let status = try? file.status(), status.linkCount > 0 { note(status.identity) }
+        } catch {
+            let failure = error
+            var isThere = true
+            do throws(POSIXError) { _ = try folder.descriptor.status(of: aside) } catch {
+                guard error.code == ENOENT else { throw lose(&move, failure) }
+                isThere = false
+            }
+            if isThere { throw UnitMove.Trouble(failure) }
+        }
+        move.isAside = false
+        move.moved = move.copied ?? move.member.identity
+    }
+
+    /// Puts what was set aside back to its name. Returns what is to say where that is not all there is to it.
+    mutating func putBackAside(_ move: inout UnitMove) -> String? {
+        guard let aside = move.aside, move.isAside else { return nil }
+        let path = move.member.path.displayText
+        switch AsideFile.putBack(aside, to: move.name, in: move.folder.descriptor) {
+        case .back:
+            move.isAside = false
+            if let identity = try? move.folder.descriptor.status(of: move.name).identity { note(identity) }
+            removeCopy(of: &move)
+            return nil
+        case .beside(let other):
+            move.isAside = false
+            removeCopy(of: &move)
+            return "another file has taken the name of \(path): it stands as \(other.displayText) beside it"
+        case .failed(let error):
+            move.isUnknown = true
+            return "\(path) could not be put back (\(error.reason)): it stands as \(aside.displayText) in its folder, "
+                + "and 'phototidy undo \(id)' puts it back"
+        }
+    }
+
+    // MARK: Copies
+
+    mutating func copy(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Trouble) {
+        guard let trash = move.trash else { return }
+        try announce(&move, trash, &journal)
+        do throws(POSIXError) { move.copied = try copy(move, to: trash) } catch {
+            trash.withdraw(move.trashName)
+            throw error.code == ESTALE
+                ? UnitMove.Trouble(.changed, "it was written to while it was copied") : UnitMove.Trouble(error)
+        }
+        do throws(UnitMove.Trouble) { try setAside(&move) } catch {
+            // The original stands: the copy goes.
+            if !move.isUnknown { removeCopy(of: &move) }
+            throw error
+        }
+    }
+
+    /// Returns what the copy is; leaves none when it throws.
+    private func copy(_ move: UnitMove, to trash: Trash) throws(POSIXError) -> FileIdentity {
+        let temporary = Self.temporaryName(id, move.file)
+        try VerifiedCopy.make(
+            move.name, in: move.folder.descriptor, to: temporary, in: trash.files, identity: move.member.identity)
+        var copy: FileIdentity?
+        do throws(POSIXError) {
+            let made = try trash.files.status(of: temporary).identity
+            copy = made
+            try FileSystem.moveWithoutReplacing(temporary, in: trash.files, to: move.trashName, in: trash.files)
+            return made
+        } catch {
+            try? FileSystem.remove(temporary, in: trash.files)
+            // The call may have failed after the deed.
+            if let copy, let now = try? trash.files.status(of: move.trashName), now.identity.matchesContent(of: copy) {
+                try? FileSystem.remove(move.trashName, in: trash.files)
+            }
+            throw error
+        }
+    }
+
+    private func removeCopy(of move: inout UnitMove) {
+        guard let trash = move.trash, let copy = move.copied else { return }
+        if let now = try? trash.files.status(of: move.trashName), now.identity.matchesContent(of: copy) {
+            try? FileSystem.remove(move.trashName, in: trash.files)
+        }
+        trash.withdraw(move.trashName)
+        move.copied = nil
+    }
+}
