@@ -95,16 +95,16 @@ int platform_copy_xattrs(int from_fd, int to_fd, bool without_origin) {
     char *names = malloc((size_t)size);
     if (!names) return -1;
     size = flistxattr(from_fd, names, (size_t)size);
-    int result = size < 0 ? -1 : 0;
-    for (ssize_t at = 0; at < size && result == 0; at += (ssize_t)strlen(names + at) + 1) {
+    // What cannot be copied is told, and the rest is copied all the same.
+    int error = size < 0 ? errno : 0;
+    for (ssize_t at = 0; at < size; at += (ssize_t)strlen(names + at) + 1) {
         const char *name = names + at;
         if (without_origin && tells_origin(name)) continue;
-        if (copy_xattr(from_fd, to_fd, name) != 0 && is_the_users(name)) result = -1;
+        if (copy_xattr(from_fd, to_fd, name) != 0 && is_the_users(name) && !error) error = errno;
     }
-    const int error = errno;
     free(names);
     errno = error;
-    return result;
+    return error ? -1 : 0;
 }
 
 int platform_sync_file_system(int fd) { return syncfs(fd); }

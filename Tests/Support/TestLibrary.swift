@@ -87,8 +87,11 @@ public struct TestLibrary: Sendable {
         try DeletionRun.execute(try plan(paths, options: options), environment: environment)
     }
 
+    /// - Parameter answer: to the question about what only a disk tells of.
     @discardableResult
-    public func undo(_ id: RunID? = nil, _ options: Undo.Options = Undo.Options()) throws -> UndoResult? {
-        try Undo(environment).execute(id, options)
+    public func undo(
+        _ id: RunID? = nil, _ options: Undo.Options = Undo.Options(), answer: Bool = false
+    ) throws -> UndoResult? {
+        try Undo(environment).execute(id, options) { _ in answer }
     }
 }

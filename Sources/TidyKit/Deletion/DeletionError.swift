@@ -5,6 +5,8 @@ public enum DeletionError: Error, Equatable, Sendable {
     /// A plan file that is not what was saved; `line` counts from 1.
     case badPlan(FilePath, line: Int, reason: String)
     case unknownRun(RunID)
+    /// The path is none of that run's.
+    case notOfRun(RunID, FilePath)
     /// One file could not be put in the trash; it stands where it stood. `isFull`: for want of space on the disk.
     case kept(FilePath, reason: String, isFull: Bool = false)
     case journal(JournalError)
@@ -20,6 +22,8 @@ extension DeletionError: CustomStringConvertible {
         case .badPlan(let path, let line, let reason):
             "\(path.displayText), line \(line): \(reason); nothing was changed"
         case .unknownRun(let id): "there is no run \(id); 'phototidy undo --list' shows them"
+        case .notOfRun(let id, let path):
+            "\(path.displayText) is no photo of run \(id); nothing was changed ('phototidy undo \(id) -n' shows its photos)"
         case .kept(let path, let reason, _): "\(path.displayText): \(reason)"
         case .journal(let error): error.description
         case .library(let error): error.description

@@ -170,7 +170,7 @@ public struct DeletionPlanner {
     }
 
     private mutating func checkTrash(_ folder: FolderFacts, _ item: inout DeletionPlan.Item) {
-        guard options.mode == .trash, locator.sites(for: folder).isEmpty else { return }
+        guard options.mode == .trash, locator.sites(for: folder.path, on: folder.mount).isEmpty else { return }
         if options.copiesToHomeTrash, locator.homeIsUsable() { return }
         if item.status == .ready { item.lacksTrash = true }
         set(

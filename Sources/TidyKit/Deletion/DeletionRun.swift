@@ -33,7 +33,7 @@ public struct DeletionRun: ~Copyable {
         guard plan.items.contains(where: { $0.status == .ready }) else { return Result(plan: plan) }
         var run: DeletionRun
         do throws(JournalError) {
-            run = DeletionRun(plan, try Journal(environment).open(plan.id), environment, progress)
+            run = DeletionRun(plan, try Journal(environment).open(plan.id, begins: true), environment, progress)
         } catch { throw .journal(error) }
         run.run()
         return run.result

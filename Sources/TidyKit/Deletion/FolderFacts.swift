@@ -22,6 +22,8 @@ struct FolderFacts {
         }
     }
 
+    var mount: TrashLocator.Mount { TrashLocator.Mount(device: status.identity.device, id: mountID) }
+
     /// - Parameter needsLine: what lies above is asked for.
     init(_ folder: OpenFolder, needsLine: Bool = true) throws(POSIXError) {
         path = folder.path

@@ -103,7 +103,7 @@ public final class InPlaceRun: Sendable {
         let file = state.withLock { state in
             do throws(JournalError) {
                 if state.journal == nil {
-                    state.journal = try Journal(state.environment).open(id)
+                    state.journal = try Journal(state.environment).open(id, begins: true)
                     state.journal?.append(
                         .start(JournalEntry.Start(timeNs: SystemClock.nowNs(), action: "compress", root: state.root)))
                 }

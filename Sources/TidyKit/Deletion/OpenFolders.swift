@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Folders that are open, so that each is opened once for all its files.
 struct OpenFolders {
     private var open: [FilePath: OpenFolder] = [:]
@@ -16,5 +18,22 @@ struct OpenFolders {
         let folder = try OpenFolder(path)
         add(folder)
         return folder
+    }
+
+    /// `fstatat` of an absolute path of any length; no link on the way is followed.
+    mutating func status(of path: FilePath) throws(POSIXError) -> FileStatus {
+        try folder(path.directory).descriptor.status(of: FilePath(path.lastComponent))
+    }
+
+    /// The open folder, made where it is missing, part by part; no link on the way is followed.
+    mutating func makeFolder(_ path: FilePath) throws(POSIXError) -> OpenFolder {
+        do { return try folder(path) } catch {
+            guard error.code == ENOENT, path != .root else { throw error }
+        }
+        let above = try makeFolder(path.directory)
+        do throws(POSIXError) {
+            try FileSystem.createFolder(FilePath(path.lastComponent), in: above.descriptor, permissions: 0o777)
+        } catch { if !error.isOccupied { throw error } }
+        return try folder(path)
     }
 }

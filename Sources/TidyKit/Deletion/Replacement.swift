@@ -4,69 +4,73 @@ internal import Glibc
 /// one that was written; a change that the user made to it since is never lost.
 enum Replacement {
     /// The new file of this step stands at `target`, unchanged: undo may put the original in its place.
-    static func stands(_ step: RunHistory.Step, at target: FilePath) -> Bool {
-        guard let replacement = step.intent.replacement, replacement.path == target else { return false }
-        return isOurs(replacement, at: target)
+    static func stands(_ step: RunHistory.Step, at target: FilePath, _ folders: inout OpenFolders) -> Bool {
+        guard let replacement = step.intent.replacement, replacement.path == target,
+            let status = try? folders.status(of: target)
+        else { return false }
+        return isNew(status, of: step)
+    }
+
+    /// The file is the new one that was written, unchanged.
+    static func isNew(_ status: FileStatus, of step: RunHistory.Step) -> Bool {
+        guard let replacement = step.intent.replacement else { return false }
+        return status.kind == .regular && status.identity.matchesContent(of: replacement.identity)
     }
 
     /// Killed while the new file was written: what there is of it goes, whatever became of the original since. It bears
     /// a name of this run, and the original stood untouched at that time; its own inode is never removed.
-    static func removeUnfinished(_ step: RunHistory.Step) {
+    static func removeUnfinished(_ step: RunHistory.Step, _ folders: inout OpenFolders) {
         guard step.isOnlyAnnounced, let temporary = step.intent.replacement?.temporary,
             temporary.lastComponent.starts(with: AtomicFile.temporaryPrefix.utf8),
-            let status = try? FileStatus.of(temporary), status.kind == .regular, status.linkCount == 1,
-            status.identity.inode != step.intent.identity.inode
+            let folder = try? folders.folder(temporary.directory),
+            let status = try? folder.descriptor.status(of: FilePath(temporary.lastComponent)),
+            status.kind == .regular, status.linkCount == 1, status.identity.inode != step.intent.identity.inode
         else { return }
-        try? FileSystem.remove(temporary)
+        try? FileSystem.remove(FilePath(temporary.lastComponent), in: folder.descriptor)
     }
 
-    private static func isOurs(_ replacement: JournalEntry.Replacement, at path: FilePath) -> Bool {
-        guard let now = try? FileStatus.of(path) else { return false }
-        return now.kind == .regular && now.identity.matchesContent(of: replacement.identity)
-    }
-
-    /// The original takes its name again in one step; at every moment the name shows one of the two.
-    static func revert(
-        _ step: RunHistory.Step, _ trashName: FilePath, _ trash: Trash, _ name: FilePath,
-        _ folder: borrowing FileDescriptor
+    /// `temporary`, a copy of the original, and the new file exchange their names; then the new one goes. Where names cannot
+    /// be exchanged, the new one is looked at and set aside first.
+    static func takeName(
+        _ back: FileReturn, with temporary: FilePath, _ folder: OpenFolder
     ) throws(POSIXError) {
         do throws(POSIXError) {
-            try FileSystem.exchange(trashName, in: trash.files, with: name, in: folder)
+            try FileSystem.exchange(temporary, in: folder.descriptor, with: back.name, in: folder.descriptor)
         } catch {
-            guard error.isUnsupported || error.isOtherFileSystem else { throw error }
-            let temporary = FilePath(AtomicFile.temporaryPrefix + String(step.intent.file) + "-back")
-            try? FileSystem.remove(temporary, in: folder)
-            let identity = try trash.files.status(of: trashName).identity
-            try VerifiedCopy.make(trashName, in: trash.files, to: temporary, in: folder, identity: identity)
-            try FileSystem.replace(name, in: folder, with: temporary, in: folder)
-            try FileSystem.remove(trashName, in: trash.files)
-            return trash.withdraw(trashName)
+            guard error.isUnsupported else { throw error }
+            try FileSystem.replace(back.name, in: folder.descriptor, with: temporary, in: folder.descriptor)
+            return
         }
-        // What came out must be the file that we wrote; a user's change of the last moment goes back.
-        if let out = try? trash.files.status(of: trashName).identity, let ours = step.intent.replacement?.identity,
-            !out.matchesContent(of: ours)
-        {
-            try FileSystem.exchange(trashName, in: trash.files, with: name, in: folder)
-            throw POSIXError(code: EEXIST, operation: "renameat2", path: name)
+        guard isNew(try folder.descriptor.status(of: temporary), of: back.step) else {
+            try FileSystem.exchange(temporary, in: folder.descriptor, with: back.name, in: folder.descriptor)
+            throw POSIXError(code: EEXIST, operation: "renameat2", path: back.target)
         }
-        try FileSystem.remove(trashName, in: trash.files)
-        trash.withdraw(trashName)
+        try FileSystem.remove(temporary, in: folder.descriptor)
     }
 
     /// Removes a temporary file that a kill left, and the new file where it has another name (`x.png` became `x.jpg`).
-    static func clean(_ step: RunHistory.Step, removesNew: Bool) {
+    static func clean(
+        _ id: RunID, _ step: RunHistory.Step, removesNew: Bool, _ folders: inout OpenFolders
+    ) throws(POSIXError) {
         guard let replacement = step.intent.replacement else { return }
+        let folder = try folders.folder(step.intent.path.directory)
         let paths = [replacement.temporary] + (removesNew ? [replacement.path] : [])
-        for path in paths where path != step.intent.path && isOurs(replacement, at: path) {
-            try? FileSystem.remove(path)
+        for path in paths where path != step.intent.path {
+            let name = FilePath(path.lastComponent)
+            guard let status = try? folder.descriptor.status(of: name), isNew(status, of: step) else { continue }
+            try SetAside(id, step.intent.file).erase(name, in: folder.descriptor) { isNew($0, of: step) }
         }
-        if isSecondName(replacement.temporary, of: step.intent.path) { try? FileSystem.remove(replacement.temporary) }
+        for spare in [replacement.temporary, step.aside].compactMap(\.self)
+        where isSecondName(spare, of: step.intent.path, folder) {
+            try FileSystem.remove(FilePath(spare.lastComponent), in: folder.descriptor)
+        }
     }
 
     /// Killed after the exchange, the temporary name holds the original: once that is back at its own, it is one too many.
-    private static func isSecondName(_ temporary: FilePath, of original: FilePath) -> Bool {
+    private static func isSecondName(_ temporary: FilePath, of original: FilePath, _ folder: OpenFolder) -> Bool {
         guard temporary != original, temporary.lastComponent.starts(with: AtomicFile.temporaryPrefix.utf8),
-            let spare = try? FileStatus.of(temporary), let kept = try? FileStatus.of(original)
+            let spare = try? folder.descriptor.status(of: FilePath(temporary.lastComponent)),
+            let kept = try? folder.descriptor.status(of: FilePath(original.lastComponent))
         else { return false }
         return spare.kind == .regular && spare.identity == kept.identity
     }

@@ -26,9 +26,13 @@ extension UndoResult {
 extension RunHistory {
     public var report: RunReport {
         let totals = totals
+        let time = WallClock.utc(ns: timeNs)
+        let local = WallClock(seconds: time.seconds + Int64(SystemClock.localOffset(ns: timeNs)))
         let root = start?.root ?? DeletionPlan.root(of: steps.lazy.map(\.intent.path)) ?? .root
         return RunReport(
-            id: id.text, time: .utc(ns: timeNs), action: start?.action ?? "delete", root: root, photos: totals.photos,
-            files: totals.files, bytes: totals.bytes, state: state.rawValue)
+            id: id.text, time: time, localTime: local, action: start?.action ?? "delete", root: root,
+            photos: totals.photos,
+            files: totals.files, bytes: totals.bytes, state: state.rawValue,
+            canBeUndone: canBeUndone)
     }
 }

@@ -25,7 +25,7 @@ struct RunNumbers {
     mutating func files(of members: [DeletionPlan.Member]) -> [Int] {
         members.map { member in
             if let step = steps[member.location], step.isSettled || step.outcome == nil || step.outcome == .kept {
-                if step.outcome == nil, !step.isSettled { places.clean(step) }
+                if step.outcome == nil, !step.isSettled { try? places.clean(step) }
                 return step.intent.file
             }
             defer { nextFile += 1 }

@@ -8,6 +8,10 @@ enum StepPlace: Equatable {
     case origin
     /// Where an earlier undo put it.
     case target
+    /// Where undo was bringing it, and in the trash still: undo was killed before the last step.
+    case both
+    /// Under the private name that it got before it was to be erased or replaced; its own is taken, or undo only looks.
+    case aside
     /// In the trash stands another file, or the file was changed there.
     case changedInTrash
     /// The trash is there and the file is not: the trash was emptied, or the file restored to another place.
@@ -16,18 +20,31 @@ enum StepPlace: Equatable {
     case unreachable(POSIXError)
 }
 
-/// Finds the places of the steps of one run, trashes opened once each.
+/// Finds the places of the steps of one run, trashes and folders opened once each.
 struct StepPlaces {
     let id: RunID
+    /// For lists: places that do not answer are left out. Nil asks them all.
+    private let reach: MountReach?
     private var trashes: [FilePath: Result<Trash, POSIXError>] = [:]
+    var folders = OpenFolders()
 
-    init(id: RunID) { self.id = id }
+    init(id: RunID, _ reach: MountReach? = nil) {
+        self.id = id
+        self.reach = reach
+    }
 
     mutating func trash(of step: RunHistory.Step) -> Result<Trash, POSIXError> {
         guard let root = step.intent.trash else { return .failure(POSIXError(code: ENOENT, operation: "open")) }
         if let known = trashes[root] { return known }
         let result: Result<Trash, POSIXError>
-        do throws(POSIXError) { result = .success(try Trash(TrashSite(root: root), creating: false)) } catch {
+        do throws(POSIXError) {
+            if let reach, !reach.answers(root) { throw POSIXError(code: ETIMEDOUT, operation: "open", path: root) }
+            let site = TrashSite(root: root)
+            // A file comes from below the top folder of its trash: a journal that says else is not believed.
+            guard site.canHold(step.intent.path) else { throw POSIXError(code: EPERM, operation: "open", path: root) }
+            result = .success(try Trash(site, creating: false))
+        } catch {
+            if error.code == EPERM { return .failure(error) }
             result = .failure(error)
         }
         trashes[root] = result
@@ -35,26 +52,67 @@ struct StepPlaces {
     }
 
     mutating func place(of step: RunHistory.Step) -> StepPlace {
+        let place = placeWithoutAside(step)
+        switch place {
+        case .trash, .both, .changedInTrash: return place
+        default: return isAside(step) ? .aside : place
+        }
+    }
+
+    /// What stands under the private name, and is no second name of what is where it belongs.
+    private mutating func isAside(_ step: RunHistory.Step) -> Bool {
+        guard let aside = step.aside, reach?.answers(aside) ?? true, let status = try? folders.status(of: aside),
+            status.kind == .regular
+        else { return false }
+        return (try? folders.status(of: step.intent.path))?.identity != status.identity
+    }
+
+    private mutating func placeWithoutAside(_ step: RunHistory.Step) -> StepPlace {
         let trash: Trash
         switch self.trash(of: step) {
         case .success(let open): trash = open
         case .failure(let error):
             if isAt(step.intent.path, step) { return .origin }
-            return step.outcome == nil && error.isMissing ? .lost : .unreachable(error)
+            if let target = step.target, isAt(target, step) { return .target }
+            return step.isUncertain && error.isMissing ? .lost : .unreachable(error)
+        }
+        guard TrashSite(root: trash.site.root).canHold(step.intent.path) else {
+            return .unreachable(POSIXError(code: EPERM, operation: "open", path: trash.site.root))
         }
         let name = step.intent.name ?? FilePath([])
-        let inTrash: FileIdentity?
-        do throws(POSIXError) { inTrash = try trash.files.status(of: name).identity } catch {
-            inTrash = nil
-            if !error.isMissing { return .unreachable(error) }
+        let inTrash: FileStatus?
+        do throws(POSIXError) { inTrash = try status(of: name, step, in: trash) } catch {
+            return .unreachable(error)
         }
-        if let inTrash, isOurs(inTrash, step, trash, name) {
+        if let inTrash, isOurs(inTrash.identity, step, trash, name) {
             // Killed between the two halves of a move: the original counts, its double in the trash goes.
-            return step.outcome == nil && isAt(step.intent.path, step) ? .origin : .trash
+            if step.isUncertain, isAt(step.intent.path, step) { return .origin }
+            return isDoubled(step, inTrash) ? .both : .trash
         }
         if isAt(step.intent.path, step) { return .origin }
         if let target = step.target, isAt(target, step) { return .target }
         return inTrash != nil && step.outcome == .trashed ? .changedInTrash : .lost
+    }
+
+    /// Of the file in the trash, or of what an undo that was killed had set aside there; nil where there is neither.
+    private func status(
+        of name: FilePath, _ step: RunHistory.Step, in trash: Trash
+    ) throws(POSIXError) -> FileStatus? {
+        for name in [name, SetAside(id, step.intent.file).name] {
+            do throws(POSIXError) { return try trash.files.status(of: name) } catch {
+                if !error.isMissing { throw error }
+            }
+        }
+        return nil
+    }
+
+    /// An undo that was killed had brought it to its target: a copy that the journal knows, or a second name of it.
+    private mutating func isDoubled(_ step: RunHistory.Step, _ inTrash: FileStatus) -> Bool {
+        guard let target = step.target, let there = try? folders.status(of: target), there.kind == .regular else {
+            return false
+        }
+        if let copy = step.copy, there.identity.matchesContent(of: copy) { return true }
+        return there.identity == inTrash.identity
     }
 
     /// The file of the trash is the one of this step. A device number may be another one after a restart; the
@@ -63,7 +121,7 @@ struct StepPlaces {
         if now.matchesContent(of: step.identity) { return true }
         guard now.bytes == step.identity.bytes, now.modifiedNs == step.identity.modifiedNs else { return false }
         // A copy of which no outcome was written has an inode that nobody noted.
-        let isCopy = step.outcome == nil && (step.intent.operation == .copy || step.intent.operation == .replace)
+        let isCopy = step.isUncertain && (step.intent.operation == .copy || step.intent.operation == .replace)
         guard isCopy || now.inode == step.identity.inode else { return false }
         return isAnnouncedByUs(step, trash, name)
     }
@@ -81,24 +139,53 @@ struct StepPlaces {
         return (try? trash.files.status(of: name)) == nil
     }
 
-    private func isAt(_ path: FilePath, _ step: RunHistory.Step) -> Bool {
-        guard let now = try? FileStatus.of(path).identity else { return false }
+    private mutating func isAt(_ path: FilePath, _ step: RunHistory.Step) -> Bool {
+        if let reach, !reach.answers(path) { return false }
+        guard let now = try? folders.status(of: path).identity else { return false }
         return now.matchesContent(of: step.intent.identity) || now.matchesContent(of: step.identity)
+            || step.copy.map(now.matchesContent) ?? false
     }
 
-    /// Removes what a killed run left in the trash for a file that never got there: its `.trashinfo`, an unfinished copy,
-    /// the second name of a half-made move.
-    mutating func clean(_ step: RunHistory.Step) {
+    /// What a run or an undo that was killed had set aside gets its name again: then it is looked at like any other file.
+    /// - Returns: the run had set it aside, and it has its name again.
+    mutating func recover(_ step: RunHistory.Step) -> Bool {
+        var isBack = false
+        if placeIsAside(step), let aside = step.aside, let folder = try? folders.folder(aside.directory) {
+            isBack =
+                (try? FileSystem.moveWithoutReplacing(
+                    FilePath(aside.lastComponent), in: folder.descriptor,
+                    to: FilePath(step.intent.path.lastComponent), in: folder.descriptor)) != nil
+        }
+        let aside = SetAside(id, step.intent.file)
+        if let name = step.intent.name, case .success(let trash) = trash(of: step) {
+            aside.putBack(name, in: trash.files)
+        }
+        for path in Set([step.target, step.intent.replacement?.path].compactMap(\.self)) {
+            if let folder = try? folders.folder(path.directory) {
+                aside.putBack(FilePath(path.lastComponent), in: folder.descriptor)
+            }
+        }
+        return isBack
+    }
+
+    private mutating func placeIsAside(_ step: RunHistory.Step) -> Bool { place(of: step) == .aside }
+
+    /// Removes what a killed run left in the trash for a file that never got there, or has come back: its `.trashinfo`, an
+    /// unfinished copy, the second name of a half-made move, the new file that had replaced it.
+    mutating func clean(_ step: RunHistory.Step) throws(POSIXError) {
         guard let name = step.intent.name, case .success(let trash) = trash(of: step) else { return }
         if step.intent.operation == .copy {
             try? FileSystem.remove(UnitMover.temporaryName(id, step.intent.file), in: trash.files)
         }
         guard isAnnouncedByUs(step, trash, name) || isUnwritten(name, trash) else { return }
-        if let double = try? trash.files.status(of: name).identity {
-            guard isOurs(double, step, trash, name), isAt(step.intent.path, step) else { return }
-            try? FileSystem.remove(name, in: trash.files)
+        if let double = try? trash.files.status(of: name) {
+            let isNew = Replacement.isNew(double, of: step)
+            guard isNew || isOurs(double.identity, step, trash, name), isAt(step.intent.path, step) else { return }
+            try SetAside(id, step.intent.file).erase(name, in: trash.files) {
+                $0.identity.matchesContent(of: double.identity)
+            }
         }
-        trash.withdraw(name)
+        try trash.removeInformation(of: name)
     }
 
     /// Puts the moves that were made on the disk, before a journal says that they are done.

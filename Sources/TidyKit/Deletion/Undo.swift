@@ -8,72 +8,157 @@ public struct Undo: Sendable {
         /// Below this folder instead of where the files came from.
         public var directory: FilePath?
         public var isDryRun = false
+        /// Of a run that is named: just the photos that one of these paths belongs to, or that stand below it; empty for all.
+        public var paths: [FilePath] = []
+        /// The photos that `paths` stand for.
+        var units: Set<Int>?
 
-        public init(renames: Bool = false, directory: FilePath? = nil, isDryRun: Bool = false) {
+        public init(
+            renames: Bool = false, directory: FilePath? = nil, isDryRun: Bool = false, paths: [FilePath] = []
+        ) {
             self.renames = renames
             self.directory = directory
             self.isDryRun = isDryRun
+            self.paths = paths
         }
     }
 
-    private let environment: Environment
-    private let journal: Journal
+    let environment: Environment
+    let journal: Journal
+    private let reach: MountReach
 
     public init(_ environment: Environment) {
         self.environment = environment
         journal = Journal(environment)
+        reach = MountReach(needed: [environment.data, environment.state])
     }
 
-    /// All runs, the last in front: for `undo --list`. Runs of this state folder that only the trash knows of are among them.
+    private var scan: TrashScan { TrashScan(environment, reach) }
+
+    // MARK: Lists
+
+    /// All runs, the last in front: for `undo --list`. Runs of this state folder that only the trash knows of stand behind
+    /// them. No place is looked at that may not answer: of its runs the list tells what the journal does.
     public func runs() throws(DeletionError) -> [RunHistory] {
-        var histories: [RunHistory] = try lostRuns()
+        var histories: [RunHistory] = []
         do throws(JournalError) {
-            for run in try journal.runs() {
-                guard var history = try journal.history(run.id) else { continue }
+            let entries = try journal.entries()
+            var older: [RunHistory] = []
+            for entry in entries {
+                guard var history = try journal.history(entry.id) else { continue }
                 if !history.isRunning {
                     if !history.isWhole { complete(&history) }
-                    passOverUntouched(&history)
+                    look(at: &history)
                 }
-                histories.append(history)
+                if entry.place == nil { older.append(history) } else { histories.append(history) }
             }
+            histories += older.sorted { ($0.timeNs, $0.id.text) > ($1.timeNs, $1.id.text) }
         } catch { throw .journal(error) }
-        return histories.sorted { ($0.timeNs, $0.id.text) > ($1.timeNs, $1.id.text) }
+        return histories + (try foreignRuns())
     }
+
+    /// The trash of each run that programs which look into the top folders of mounted disks do not show: on a Btrfs subvolume
+    /// that is no mount point.
+    public func hiddenTrashes(of history: RunHistory) -> [FilePath] {
+        let mounts = Set(MountTable.mountPoints())
+        let roots = Set(history.steps.filter { $0.isOpen && !$0.isGone }.compactMap(\.intent.trash))
+        return roots.filter { root in TrashSite(root: root).top.map { !mounts.contains($0) } ?? false }.sorted()
+    }
+
+    /// Of a run that was killed, only the disk tells which files it came to; of each, whether its files are still there.
+    private func look(at history: inout RunHistory) {
+        var places = StepPlaces(id: history.id, reach)
+        for step in history.steps where step.isOpen && !step.isOnlyAnnounced {
+            switch places.place(of: step) {
+            case .origin where step.outcome == nil: history.keep(file: step.intent.file)
+            case .lost where step.outcome == nil: history.keep(file: step.intent.file)
+            case .lost where !step.isReturned: history.lose(file: step.intent.file)
+            default: continue
+            }
+        }
+    }
+
+    // MARK: Undoing
 
     /// Undoes the run `id`, of any home folder; without one, the last run of this one that can be undone. Nil when there is
     /// nothing left to undo.
+    /// - Parameter confirm: asked before anything is done of a run that only a disk tells of; is shown where the files will go.
+    ///   False ends it, with nil.
     public func execute(
-        _ id: RunID?, _ options: Options, progress: Progress = .none
+        _ id: RunID?, _ options: Options, progress: Progress = .none, confirm: (UndoResult) -> Bool = { _ in false }
     ) throws(DeletionError) -> UndoResult? {
         if let directory = options.directory { try Self.check(directory) }
-        if let id {
-            guard var history = try history(id) ?? lostRun(id) else {
-                throw .unknownRun(id)
-            }
-            return try undo(&history, options, progress)
-        }
-        var cleared: UndoResult?
-        func undone(_ history: inout RunHistory) throws(DeletionError) -> UndoResult? {
-            guard cleared != nil else { return try undo(&history, options, progress) }
-            // Behind a run that was cut off, the next one is only looked for.
-            var look = options
-            look.isDryRun = true
-            return (try? undo(&history, look, .none)) ?? nil
-        }
+        if let id { return try undo(id, options, progress, confirm) }
         var runs = try openRuns()
-        while let id = try next(&runs) {
-            guard var history = try history(id) else { continue }
+        var cleared: UndoResult?
+        while let history = try next(&runs) {
             let wasCutOff = !history.isClosed && !history.steps.contains { $0.intent.operation == .erase }
-            if let result = try undone(&history) { return cleared.map { $0.followed(by: result.id) } ?? result }
+            if cleared == nil, let result = try undo(history, options, progress) {
+                let asksForNext = result.isOnlyFinished || result.items.contains { $0.status == .gone }
+                return asksForNext ? result.followed(by: try successor(&runs)) : result
+            } else if cleared != nil, hasFiles(history) {
+                return cleared?.followed(by: history.id)
+            }
             if wasCutOff, cleared == nil {
-                cleared = UndoResult(id: id, action: history.start?.action ?? "delete", isDryRun: options.isDryRun)
+                cleared = UndoResult(
+                    id: history.id, action: history.start?.action ?? "delete", isDryRun: options.isDryRun)
                 cleared?.isOnlyCleared = true
             }
         }
-        for var history in try lostRuns() {
-            if let result = try undone(&history) { return cleared.map { $0.followed(by: result.id) } ?? result }
-        }
         return cleared
+    }
+
+    /// The next run of which something can be brought back.
+    private func successor(_ runs: inout OpenRuns) throws(DeletionError) -> RunID? {
+        while let history = try next(&runs) {
+            if hasFiles(history) { return history.id }
+        }
+        return nil
+    }
+
+    private func hasFiles(_ history: RunHistory) -> Bool {
+        if history.isRunning { return false }
+        var run = UndoRun(completed(history), nil, Options(isDryRun: true), environment, .none)
+        return run.run()?.items.contains { $0.status != .gone } ?? false
+    }
+
+    private func undo(
+        _ id: RunID, _ options: Options, _ progress: Progress, _ confirm: (UndoResult) -> Bool
+    ) throws(DeletionError) -> UndoResult? {
+        let known: RunHistory?
+        do throws(JournalError) { known = try journal.history(id) } catch { throw .journal(error) }
+        if let known { return try undo(known, options, progress) }
+        guard let found = foreignRun(id, options.paths) else { throw .unknownRun(id) }
+        let options = try Self.resolved(options, found)
+        var look = options
+        look.isDryRun = true
+        var dryRun = UndoRun(found, nil, look, environment, .none)
+        guard let plan = dryRun.run(), !options.isDryRun else {
+            return dryRun.result.items.isEmpty ? nil : dryRun.result
+        }
+        if plan.photos == 0 { return plan }
+        guard confirm(plan) else { return nil }
+        // No journal is made: what only a disk tells stays what only a disk tells.
+        var run = UndoRun(found, nil, options, environment, progress)
+        return run.run()
+    }
+
+    /// Nil when none of its files is left to bring back.
+    private func undo(
+        _ known: RunHistory, _ options: Options, _ progress: Progress
+    ) throws(DeletionError) -> UndoResult? {
+        if known.isRunning { throw .journal(.busy(known.id)) }
+        var history = completed(known)
+        if options.isDryRun {
+            var run = UndoRun(history, nil, try Self.resolved(options, history), environment, progress)
+            return run.run()
+        }
+        let file: JournalFile
+        do throws(JournalError) { file = try journal.open(known.id) } catch { throw .journal(error) }
+        // What another process wrote since the first look counts.
+        if !file.history.steps.isEmpty { history = completed(file.history) }
+        var run = UndoRun(history, file, try Self.resolved(options, history), environment, progress)
+        return run.run()
     }
 
     /// Nothing can come back to a folder that is none, or that nobody may write: that is no fault of a file.
@@ -96,91 +181,59 @@ public struct Undo: Sendable {
         }
     }
 
-    private func history(_ id: RunID) throws(DeletionError) -> RunHistory? {
-        do throws(JournalError) { return try journal.history(id) } catch { throw .journal(error) }
-    }
-
     private func openRuns() throws(DeletionError) -> OpenRuns {
         do throws(JournalError) { return try OpenRuns(journal) } catch { throw .journal(error) }
     }
 
-    private func next(_ runs: inout OpenRuns) throws(DeletionError) -> RunID? {
+    private func next(_ runs: inout OpenRuns) throws(DeletionError) -> RunHistory? {
         do throws(JournalError) { return try runs.next() } catch { throw .journal(error) }
     }
 
-    /// Nil when none of its files is left to bring back.
-    private func undo(
-        _ history: inout RunHistory, _ options: Options, _ progress: Progress
-    ) throws(DeletionError) -> UndoResult? {
-        if history.isRunning { throw .journal(.busy(history.id)) }
-        if options.isDryRun {
-            if !history.isWhole { complete(&history) }
-            var run = UndoRun(history, nil, options, environment, progress)
-            return run.run()
-        }
-        let file: JournalFile
-        do throws(JournalError) { file = try journal.open(history.id) } catch { throw .journal(error) }
-        // What another process wrote since the first look counts.
-        if !file.history.steps.isEmpty { history = file.history }
+    // MARK: What only the trash knows
+
+    private func completed(_ history: RunHistory) -> RunHistory {
+        var history = history
         if !history.isWhole { complete(&history) }
-        var run = UndoRun(history, file, options, environment, progress)
-        return run.run()
+        return history
     }
 
-    /// Adds what only the trash knows: the run was killed, and a power cut may have taken the last lines of its journal.
+    /// Adds what only the home trash knows: the run was killed, and a power cut may have taken the last lines of its journal.
+    /// Another disk is not asked: what is written there, anybody may have written.
     private func complete(_ history: inout RunHistory) {
-        let sites = Set(
-            TrashScan.sites(environment) + history.steps.compactMap { $0.intent.trash.map { TrashSite(root: $0) } })
-        for entry in TrashScan.entries(of: history.id, in: Array(sites)) where !history.knows(file: entry.origin.file) {
+        for entry in TrashScan.entries(of: history.id, in: [scan.home]) where !history.knows(file: entry.origin.file) {
             history.add(entry.step)
         }
     }
 
-    /// The runs that left files in a trash and have no journal. Those of another home folder are none of them: their
-    /// journal is there.
-    private func lostRuns() throws(DeletionError) -> [RunHistory] {
+    /// The runs that left files in a trash and have no journal, the last in front. Those of another home folder are none of
+    /// them: their journal is there.
+    public func foreignRuns() throws(DeletionError) -> [RunHistory] {
         let known: Set<RunID>
         do throws(JournalError) { known = Set(try journal.runs().map(\.id)) } catch { throw .journal(error) }
         let state = environment.resolvedState
         var runs: [RunID: RunHistory] = [:]
-        for entry in TrashScan.entries(of: nil, in: TrashScan.sites(environment)) {
+        for entry in TrashScan.entries(of: nil, in: scan.sites()) {
             let id = entry.origin.run
             guard !known.contains(id), entry.origin.state.map({ $0 == state }) ?? true else { continue }
-            runs[id, default: RunHistory(id: id)].add(entry.step)
+            Self.add(entry, to: &runs[id, default: RunHistory(id: id)])
         }
         return runs.values.sorted { $0.id.text > $1.id.text }
     }
 
-    /// Asked for by its ID, whoever put its files there.
-    private func lostRun(_ id: RunID) -> RunHistory? {
+    /// Asked for by its ID, whoever put its files there; on a mount that may not answer only with a path on it.
+    private func foreignRun(_ id: RunID, _ paths: [FilePath]) -> RunHistory? {
         var history = RunHistory(id: id)
-        for entry in TrashScan.entries(of: id, in: TrashScan.sites(environment)) { history.add(entry.step) }
+        let needed = [environment.data, environment.state] + paths.compactMap { try? $0.absolute() }
+        let scan = TrashScan(environment, MountReach(needed: needed))
+        for entry in TrashScan.entries(of: id, in: scan.sites()) { Self.add(entry, to: &history) }
         return history.steps.isEmpty ? nil : history
     }
 
-    /// Of a run that was killed, only the disk tells which files it came to.
-    private func passOverUntouched(_ history: inout RunHistory) {
-        var places = StepPlaces(id: history.id)
-        for step in history.steps where step.outcome == nil && !step.isSettled && !step.isOnlyAnnounced {
-            switch places.place(of: step) {
-            case .origin, .lost: history.keep(file: step.intent.file)
-            default: continue
-            }
-        }
-    }
-}
-
-extension RunHistory {
-    /// When the run began; from its ID where the journal does not tell, 0 where that is no time either.
-    public var timeNs: Int64 {
-        if let start { return start.timeNs }
-        let digits = id.text.utf8.filter { $0 != UInt8(ascii: "-") }.prefix(17)
-        guard digits.count == 17, let number = Int(String(decoding: digits, as: UTF8.self)),
-            let clock = WallClock(
-                year: number / 10_000_000_000_000, month: number / 100_000_000_000 % 100,
-                day: number / 1_000_000_000 % 100, hour: number / 10_000_000 % 100, minute: number / 100_000 % 100,
-                second: number / 1000 % 100)
-        else { return 0 }
-        return Int64(clamping: (Int128(clock.seconds) * 1000 + Int128(number % 1000)) * 1_000_000)
+    /// Two files may claim one number: the run is what the disk says, and nobody promised that it makes sense.
+    private static func add(_ entry: TrashScan.Entry, to history: inout RunHistory) {
+        history.isForeign = true
+        var step = entry.step
+        if history.knows(file: step.intent.file) { step.intent.file = history.nextFile }
+        history.add(step)
     }
 }

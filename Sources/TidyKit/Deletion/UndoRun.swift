@@ -1,28 +1,25 @@
 internal import Glibc
 
 /// Undoes one run, photo by photo: a photo comes back with all its files or stays in the trash. What stands in the way
-/// stays where it is, and the rest goes on.
+/// stays where it is, and the rest goes on. Its intents and outcomes stand in the journal of the run: the next undo
+/// finishes what a kill tore, or takes it back.
 struct UndoRun: ~Copyable {
-    private let history: RunHistory
+    let history: RunHistory
     private var journal: JournalFile?
-    private let options: Undo.Options
+    let options: Undo.Options
     private let environment: Environment
     private let progress: Progress
-    private var places: StepPlaces
-    private var folders = OpenFolders()
-    private var result: UndoResult
-    private var settled: [Int] = []
+    var places: StepPlaces
+    var result: UndoResult
+    var settled: [Int] = []
     /// Those that the run announced and did not come to.
-    private var kept: [RunHistory.Step] = []
+    var kept: [RunHistory.Step] = []
     private var arrivals: [SelectionFollower.Arrival] = []
+    private var finished = 0
+    private var journalFailure: JournalError?
     private let root: FilePath
-
-    /// A file that is to come back.
-    struct Return {
-        let step: RunHistory.Step
-        let trash: Trash
-        var target: FilePath
-    }
+    private let directory: FilePath?
+    private static let batchSize = 20
 
     init(
         _ history: RunHistory, _ journal: consuming JournalFile?, _ options: Undo.Options, _ environment: Environment,
@@ -36,214 +33,164 @@ struct UndoRun: ~Copyable {
         places = StepPlaces(id: history.id)
         result = UndoResult(id: history.id, action: history.start?.action ?? "delete", isDryRun: options.isDryRun)
         root = DeletionPlan.root(of: history.steps.lazy.map(\.intent.path)) ?? .root
+        directory = options.directory?.resolvedWhereItExists
     }
 
     /// Nil when nothing is left to undo.
     mutating func run() -> UndoResult? {
-        var units: [Int: [RunHistory.Step]] = [:]
-        var order: [Int] = []
-        for step in history.steps where step.isOpen {
-            if units[step.intent.unit] == nil { order.append(step.intent.unit) }
-            units[step.intent.unit, default: []].append(step)
-        }
-        for (index, unit) in order.enumerated() {
+        let units = units()
+        var index = 0
+        while index < units.count {
             if Interrupt.isRequested {
                 result.wasInterrupted = true
                 break
             }
-            undo(units[unit] ?? [])
-            if index % 20 == 19 || index == order.count - 1 {
-                progress.report(
-                    Progress.Event(activity: "restoring", done: index + 1, total: order.count, bytes: result.bytes))
-            }
+            let batch = units[index..<min(index + Self.batchSize, units.count)]
+            undo(batch)
+            index += batch.count
+            progress.report(
+                Progress.Event(activity: "restoring", done: index, total: units.count, bytes: result.bytes))
         }
         conclude()
-        let isAnythingLeft = result.items.contains { $0.status != .missing }
-        return isAnythingLeft || result.wasInterrupted ? result : nil
+        result.isOnlyFinished = result.items.isEmpty && finished > 0
+        return result.items.isEmpty && !result.isOnlyFinished && !result.wasInterrupted && !result.isUnfinished
+            ? nil : result
+    }
+
+    /// The files of each photo that is asked for, in the order of the run.
+    private func units() -> [[RunHistory.Step]] {
+        var units: [Int: [RunHistory.Step]] = [:]
+        var order: [Int] = []
+        for step in history.steps where step.isOpen {
+            if let asked = options.units, !asked.contains(step.intent.unit) { continue }
+            if units[step.intent.unit] == nil { order.append(step.intent.unit) }
+            units[step.intent.unit, default: []].append(step)
+        }
+        return order.compactMap { units[$0] }
     }
 
     /// First the selections, then the line that says that nothing is left: an undo that is killed in between is made again.
     private mutating func conclude() {
         guard !options.isDryRun, !settled.isEmpty || !kept.isEmpty || !history.isClosed else { return }
         places.synchronize()
-        do throws(SelectionError) { try SelectionFollower(environment).arrive(arrivals) } catch {
+        let follower = SelectionFollower(environment)
+        let departures = history.steps.flatMap(\.selections).sorted { $0.order < $1.order }
+        do throws(SelectionError) { try follower.arrive(arrivals, of: departures) } catch {
+            result.isUnfinished = true
+            result.notes.append(
+                "the selections could not be brought up to date: \(error); 'phototidy undo \(history.id)' tries again")
+            // The others need no second look.
+            let waiting = Set(arrivals.filter { !$0.memberships.isEmpty }.map(\.file))
+            settled.removeAll { waiting.contains($0) }
+        }
+        do throws(SelectionError) { try follower.refresh(arrivals) } catch {
             result.notes.append("the selections could not be brought up to date: \(error)")
         }
         for step in kept { journal?.append(.outcome(file: step.intent.file, .kept, identity: step.intent.identity)) }
         for file in settled { journal?.append(.settled(file: file)) }
-        if !result.wasInterrupted { journal?.append(.end) }
-        do throws(JournalError) { try journal?.synchronize() } catch {
-            result.notes.append("what was brought back could not be noted: \(error)")
+        if !result.wasInterrupted, options.units == nil, !result.isUnfinished { journal?.append(.end) }
+        do throws(JournalError) { try journal?.synchronize() } catch { journalFailure = error }
+        if let journalFailure {
+            result.isUnfinished = true
+            result.notes.append("what was brought back could not be noted: \(journalFailure)")
         }
     }
 
-    private mutating func undo(_ steps: [RunHistory.Step]) {
-        var returns: [Return] = []
-        var troubles: [(UndoResult.Status, String)] = []
-        for step in steps {
-            if step.isOnlyAnnounced {
-                if !options.isDryRun { Replacement.removeUnfinished(step) }
-                settled.append(step.intent.file)
-                continue
-            }
-            let place = places.place(of: step)
-            switch place {
-            case .trash:
-                if case .success(let trash) = places.trash(of: step) {
-                    returns.append(Return(step: step, trash: trash, target: target(of: step)))
+    /// Looks at each photo, notes where its files go, and brings them there.
+    private mutating func undo(_ batch: ArraySlice<[RunHistory.Step]>) {
+        var found: [Photo] = []
+        for steps in batch { found.append(look(at: steps)) }
+        if !options.isDryRun, !history.isForeign {
+            for photo in found where photo.item.status == .restored {
+                for back in photo.files where back.progress == .inTrash {
+                    journal?.append(.target(file: back.file, back.target))
                 }
-            case .origin, .target:
-                if !options.isDryRun { places.clean(step) }
-                if !options.isDryRun { Replacement.clean(step, removesNew: true) }
-                // Perhaps by an undo that was killed before it came to the selections.
-                if place == .origin, isUntouched(step) {
-                    kept.append(step)
-                } else {
-                    settle(step, at: place == .target ? step.target ?? step.intent.path : step.intent.path)
-                }
-            case .lost:
-                if !options.isDryRun { places.clean(step) }
-                settled.append(step.intent.file)
-                if step.outcome == .trashed { troubles.append((.missing, "no longer in the trash")) }
-            case .changedInTrash: troubles.append((.changed, "it was changed in the trash, and stays there"))
-            case .unreachable(let error): troubles.append((.failed, "its trash cannot be opened: \(error.reason)"))
             }
+            do throws(JournalError) { try journal?.synchronize() } catch { journalFailure = error }
         }
-        guard let first = steps.first, !returns.isEmpty || !troubles.isEmpty else { return }
-        var item = UndoResult.Item(
-            path: first.intent.path, files: returns.map(\.target),
-            bytes: returns.reduce(0) { $0 + $1.step.intent.identity.bytes },
-            status: options.isDryRun ? .ready : .restored)
-        if let trouble = troubles.first(where: { $0.0 != .missing }) {
-            (item.status, item.reason) = trouble
-        } else if returns.isEmpty, let trouble = troubles.first {
-            (item.status, item.reason) = trouble
+        for photo in found { bring(photo) }
+    }
+
+    /// One photo, and what is to become of it.
+    struct Photo {
+        var files: [FileReturn] = []
+        var item: UndoResult.Item
+        /// Photos of which a part has left the trash are told beside what is left of them.
+        var gone: UndoResult.Item?
+        /// Nothing was found that can come back, or must be told.
+        var isEmpty = false
+        /// It had been set aside before it was to be erased, and has its name again.
+        var isRecovered = false
+    }
+
+    private mutating func bring(_ photo: Photo) {
+        if let gone = photo.gone { result.items.append(gone) }
+        if photo.isRecovered { result.items.append(photo.item) }
+        var photo = photo
+        let isDone = photo.files.allSatisfy { $0.progress != .inTrash }
+        defer { if !photo.isEmpty, !isDone || photo.item.status != .restored { result.items.append(photo.item) } }
+        guard !options.isDryRun, !photo.files.isEmpty else { return }
+        var unit = UnitReturn(
+            history.id, photo.files,
+            mayCopy: directory != nil || photo.files.allSatisfy { $0.trash.site.top == nil })
+        if photo.item.status == .restored {
+            do throws(POSIXError) {
+                try checkNoted(photo)
+                try unit.bring(&places.folders, &journal)
+                unit.tidy(&places.folders, &journal)
+                for back in unit.files { settle(back.step, at: back.target, isTidy: unit.isTidy) }
+                if isDone { finished += 1 }
+            } catch { fail(&photo.item, error, unit) }
         } else {
-            bring(&returns, &item)
-            if item.status == .restored || item.status == .ready, let trouble = troubles.first {
-                result.items.append(
-                    UndoResult.Item(path: first.intent.path, files: [], bytes: 0, status: trouble.0, reason: trouble.1))
-            }
+            // What an undo that was killed had brought back goes again: together or not at all.
+            unit.goBack(&places.folders, &journal)
         }
-        result.items.append(item)
+        result.notes += unit.notes
+        if !unit.isTidy { result.isUnfinished = true }
+        if !unit.notes.isEmpty { result.isFlawed = true }
     }
 
-    /// The run never came to this file. One that went and came back has another ctime.
-    private func isUntouched(_ step: RunHistory.Step) -> Bool {
-        step.outcome == nil && step.selections.isEmpty
-            && (try? FileStatus.of(step.intent.path))?.identity == step.intent.identity
+    /// A place that nobody would think of must stand in the journal before a file goes there.
+    private func checkNoted(_ photo: Photo) throws(POSIXError) {
+        guard let journalFailure, photo.files.contains(where: { $0.target != $0.step.intent.path }) else { return }
+        throw journalFailure.cause
     }
 
-    private func target(of step: RunHistory.Step) -> FilePath {
+    private func fail(_ item: inout UndoResult.Item, _ error: POSIXError, _ unit: borrowing UnitReturn) {
+        item.status = error.isOccupied ? .conflict : .failed
+        item.reason =
+            error.isOccupied
+            ? "another file has taken its place; --rename brings it back beside it"
+            : error.code == ELOOP || error.code == ENOTDIR
+                ? "a folder in its path has become a link or a file: --to brings it back elsewhere" : error.reason
+        let stray = unit.stray
+        if stray.isEmpty { return }
+        item.reason? +=
+            "; back already, without the rest of the photo: " + stray.map(\.displayText).joined(separator: ", ")
+    }
+
+    /// Where the file goes: its own place, or the same one below another folder.
+    func target(of step: RunHistory.Step) -> FilePath {
         let origin = step.intent.path
-        guard let directory = options.directory else { return origin }
+        guard let directory else { return origin }
         return directory.appending(origin.bytes.dropFirst(root == .root ? 1 : root.bytes.count + 1))
     }
 
-    private mutating func bring(_ returns: inout [Return], _ item: inout UndoResult.Item) {
-        if let taken = returns.first(where: { isTaken($0) }) {
-            guard options.renames, chooseNames(&returns) else {
-                item.status = .conflict
-                item.reason =
-                    "\(taken.target.displayText) is there again, and is never overwritten: --rename brings it back beside it"
-                return
-            }
-            item.isRenamed = true
-        }
-        item.files = returns.map(\.target)
-        guard !options.isDryRun else { return }
-        var done = 0
-        do throws(POSIXError) {
-            for index in returns.indices {
-                try bring(returns[index])
-                done = index + 1
-            }
-        } catch {
-            // Together or not at all: those that came back go again.
-            for back in returns[..<done].reversed() { takeBack(back) }
-            item.status = error.isOccupied ? .conflict : .failed
-            item.reason =
-                error.isOccupied
-                ? "another file has taken its place; --rename brings it back beside it"
-                : error.code == ELOOP || error.code == ENOTDIR
-                    ? "a folder in its path has become a link or a file: --to brings it back elsewhere" : error.reason
+    /// - Parameter isTidy: nothing of it is left in the trash: no other undo needs to look at it.
+    mutating func settle(_ step: RunHistory.Step, at location: FilePath, isTidy: Bool = true) {
+        if options.isDryRun { return }
+        let identity: FileIdentity
+        do throws(POSIXError) { identity = try places.folders.status(of: location).identity } catch {
+            // Its selections must hear of it: another undo looks again.
+            result.isUnfinished = true
+            result.notes.append("\(location.displayText) is back, and cannot be looked at: \(error.reason)")
             return
         }
-        for back in returns { settle(back.step, at: back.target) }
-    }
-
-    private func isTaken(_ back: Return) -> Bool {
-        if Replacement.stands(back.step, at: back.target) { return false }
-        return (try? FileStatus.of(back.target)) != nil
-    }
-
-    /// One number for all files of the photo, the lowest that is free for each of them.
-    private func chooseNames(_ returns: inout [Return]) -> Bool {
-        guard let stem = returns.first?.target.stem else { return false }
-        for number in 2..<10_000 {
-            let targets = returns.map { back in
-                back.target.directory.appending(
-                    RestoredName.make(back.target.lastComponent, stem: stem, number: number))
-            }
-            if targets.allSatisfy({ (try? FileStatus.of($0)) == nil }) {
-                for index in returns.indices { returns[index].target = targets[index] }
-                return true
-            }
-        }
-        return false
-    }
-
-    private mutating func bring(_ back: Return) throws(POSIXError) {
-        let folder = try folder(of: back.target)
-        if back.target != back.step.intent.path {
-            // Should this process die, the next undo looks there.
-            journal?.append(.target(file: back.step.intent.file, back.target))
-            try? journal?.flush()
-        }
-        let name = FilePath(back.target.lastComponent)
-        let trashName = back.step.intent.name ?? name
-        if Replacement.stands(back.step, at: back.target) {
-            try Replacement.revert(back.step, trashName, back.trash, name, folder.descriptor)
-            return Replacement.clean(back.step, removesNew: false)
-        }
-        try Restoration.bring(
-            trashName, from: back.trash, to: name, in: folder.descriptor,
-            temporary: UnitMover.temporaryName(history.id, back.step.intent.file))
-        Replacement.clean(back.step, removesNew: back.target == back.step.intent.path)
-    }
-
-    /// The open folder of a target, made where it is missing.
-    private mutating func folder(of target: FilePath) throws(POSIXError) -> OpenFolder {
-        do { return try folders.folder(target.directory) } catch {
-            guard error.code == ENOENT || options.directory != nil else { throw error }
-            try FileSystem.createFolders(target.directory)
-            return try folders.folder(try options.directory == nil ? target.directory : target.directory.resolved())
-        }
-    }
-
-    private mutating func takeBack(_ back: Return) {
-        guard back.step.intent.operation != .replace, let name = back.step.intent.name,
-            let folder = try? folders.folder(back.target.directory)
-        else { return }
-        let info = TrashInfo(
-            path: back.trash.notedPath(of: back.step.intent.path),
-            deletionDate: WallClock.utc(ns: SystemClock.nowNs()).text,
-            origin: TrashInfo.Origin(
-                run: history.id, file: back.step.intent.file, unit: back.step.intent.unit,
-                operation: back.step.intent.operation, identity: back.step.intent.identity,
-                state: environment.resolvedState))
-        do throws(POSIXError) { try back.trash.announce(name, info) } catch { return }
-        do throws(POSIXError) {
-            try FileSystem.moveWithoutReplacing(
-                FilePath(back.target.lastComponent), in: folder.descriptor, to: name, in: back.trash.files)
-        } catch { back.trash.withdraw(name) }
-    }
-
-    private mutating func settle(_ step: RunHistory.Step, at location: FilePath) {
-        settled.append(step.intent.file)
-        guard !options.isDryRun, let identity = try? FileStatus.of(location).identity else { return }
+        if isTidy { settled.append(step.intent.file) }
         arrivals.append(
             SelectionFollower.Arrival(
-                memberships: step.selections, origin: step.intent.path, location: location, identity: identity))
+                file: step.intent.file, memberships: step.selections, origin: step.intent.path,
+                replacement: step.intent.replacement.flatMap { $0.path == step.intent.path ? nil : $0.path },
+                location: location, identity: identity))
     }
 }

@@ -52,7 +52,8 @@ struct UnitMover: ~Copyable {
     private mutating func candidates(for folder: FilePath) throws(UnitMove.Trouble) -> [TrashSite] {
         if let known = sites[folder] { return known }
         do throws(POSIXError) {
-            let found = locator.sites(for: try FolderFacts(try folders.folder(folder), needsLine: false))
+            let facts = try FolderFacts(try folders.folder(folder), needsLine: false)
+            let found = locator.sites(for: facts.path, on: facts.mount)
             sites[folder] = found
             return found
         } catch { throw UnitMove.Trouble(error) }
@@ -171,7 +172,7 @@ struct UnitMover: ~Copyable {
             stamp = (now / 1_000_000_000, WallClock.utc(ns: local).text)
         }
         return TrashInfo(
-            path: trash.notedPath(of: move.member.location), deletionDate: stamp.text,
+            location: move.member.location, deletionDate: stamp.text,
             origin: TrashInfo.Origin(
                 run: id, file: move.file, unit: move.unit, operation: move.operation, identity: move.member.identity,
                 state: state))

@@ -5,9 +5,10 @@ internal import Glibc
 enum VerifiedCopy {
     /// Copies `name` in `folder` to a new file `copy` in `target`; nothing is replaced, and nothing is left when it fails.
     /// - Parameter identity: what the source must be, before and after.
+    /// - Parameter lost: where attributes that cannot be kept are told; nil throws for them.
     static func make(
         _ name: FilePath, in folder: borrowing FileDescriptor, to copy: FilePath, in target: borrowing FileDescriptor,
-        identity: FileIdentity
+        identity: FileIdentity, lost: ((POSIXError) -> Void)? = nil
     ) throws(POSIXError) {
         let source = try folder.openForReading(name)
         let status = try source.status()
@@ -17,7 +18,10 @@ enum VerifiedCopy {
         let file = try target.open(copy, [.readWrite, .create, .exclusive, .noFollow], permissions: 0o600)
         do throws(POSIXError) {
             try transfer(source, to: file)
-            try source.copyExtendedAttributes(to: file)
+            do throws(POSIXError) { try source.copyExtendedAttributes(to: file) } catch {
+                guard let lost else { throw error }
+                lost(error)
+            }
             file.giveTo(owner: status.owner, group: status.group)
             try file.setPermissions(status.permissions)
             try file.setTimes(accessedNs: status.accessedNs, modifiedNs: status.identity.modifiedNs)
@@ -43,6 +47,13 @@ enum VerifiedCopy {
             try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             offset += Int64(count)
         }
+    }
+
+    /// `name` in `folder` and `other` in `target` hold the same bytes.
+    static func isSame(
+        _ name: FilePath, in folder: borrowing FileDescriptor, as other: FilePath, in target: borrowing FileDescriptor
+    ) throws(POSIXError) -> Bool {
+        try isSame(try folder.openForReading(name), try target.openForReading(other))
     }
 
     private static func isSame(

@@ -16,13 +16,18 @@ public struct Journal: Sendable {
 
     /// Opens the journal of `id` for writing, makes it where it is missing, and holds its lock until the value goes.
     /// Throws `busy` where another process works on the run.
-    public func open(_ id: RunID) throws(JournalError) -> JournalFile {
+    /// - Parameter begins: the run begins, or goes on: from now on it is the last of all.
+    public func open(_ id: RunID, begins: Bool = false) throws(JournalError) -> JournalFile {
         do throws(POSIXError) {
             try FileSystem.createFolders(folder, permissions: 0o700)
             let path = path(of: id)
             guard let lock = try FileLock.ifFree(path) else { throw POSIXError(code: EWOULDBLOCK, operation: "fcntl") }
-            let file = try FileDescriptor.open(path, [.readWrite, .append, .noFollow])
+            let file = try FileDescriptor.open(path, [.readWrite, .append, .noFollow, .nonBlocking])
+            guard try file.status().kind == .regular else {
+                throw POSIXError(code: EINVAL, operation: "open", path: path)
+            }
             let content = try file.readToEnd(limit: Self.sizeLimit)
+            if begins { try RunOrder.note(id, in: folder) }
             if content.isEmpty { try FileSystem.synchronizeFolder(folder) }
             return JournalFile(
                 id: id, file: file, lock: lock, mark: folder.appending(id.text + Self.markSuffix),
@@ -37,14 +42,31 @@ public struct Journal: Sendable {
     /// The journal of `id` as it stands; nil where there is none.
     public func history(_ id: RunID) throws(JournalError) -> RunHistory? {
         do throws(POSIXError) {
-            let file = try FileDescriptor.open(path(of: id), [.read, .noFollow])
-            var history = RunHistory(id: id, content: try file.readToEnd(limit: Self.sizeLimit))
+            var history = RunHistory(
+                id: id, content: try FileSystem.stateContents(of: path(of: id), limit: Self.sizeLimit))
             history.isRunning = try FileLock.isTaken(path(of: id))
             return history
         } catch {
             if error.isMissing { return nil }
             throw .failed(error)
         }
+    }
+
+    /// One journal of the folder.
+    struct Entry {
+        let id: RunID
+        /// When it was last written to; nanoseconds since 1970 (UTC).
+        let writtenNs: Int128
+        /// Its place in the order of runs; nil for one of before that was kept.
+        let place: Int?
+    }
+
+    /// The runs that left a journal, the last one in front: by the order in which they began, and behind these, by the
+    /// times at which they were last written to, the runs of before that order was kept.
+    func entries() throws(JournalError) -> [Entry] {
+        let places = RunOrder(folder).places
+        return try runs().map { Entry(id: $0.id, writtenNs: $0.writtenNs, place: places[$0.id]) }
+            .sorted { ($0.place ?? -1, $0.writtenNs, $0.id.text) > ($1.place ?? -1, $1.writtenNs, $1.id.text) }
     }
 
     /// The runs that left a journal, the one that was written last in front.

@@ -37,9 +37,15 @@ public enum JournalEntry: Hashable, Sendable {
     case left(file: Int, selection: [UInt8], index: Int, path: FilePath, after: FilePath?)
     /// The run came to its end, or was interrupted by the user.
     case end
-    /// Undo is about to bring the file to another place than the one it came from.
+    /// Undo is about to bring the file to this place.
     case target(file: Int, FilePath)
-    /// The file is back, or is gone for good: nothing is left to undo.
+    /// Undo made a verified copy of the file, which is about to get its name; the one in the trash goes last.
+    case copied(file: Int, identity: FileIdentity)
+    /// Undo brought the file back with its whole photo; selections and the trash may have to follow.
+    case returned(file: Int)
+    /// Undo could not bring the photo back: the file is in the trash again.
+    case stayed(file: Int)
+    /// The file is back, or was never moved: nothing is left to undo.
     case settled(file: Int)
 
     public struct Start: Hashable, Sendable {
@@ -147,9 +153,13 @@ extension JournalEntry {
             line.word("target")
             line.number(file)
             line.path(path)
-        case .settled(let file):
-            line.word("settled")
+        case .copied(let file, let identity):
+            line.word("copied")
             line.number(file)
+            line.identity(identity)
+        case .returned(let file): line.file("returned", file)
+        case .stayed(let file): line.file("stayed", file)
+        case .settled(let file): line.file("settled", file)
         }
         line.finish(into: &text, seed: id.bytes)
     }
@@ -179,20 +189,41 @@ extension JournalEntry {
             self = .left(file: file, selection: selection.bytes, index: index, path: path, after: after)
         case "end": self = .end
         case "aside":
-            guard let file = fields.number(Int.self), let path = fields.path() else { return nil }
+            guard let file = fields.number(Int.self), let path = fields.path(), path.isPlain else { return nil }
             self = .aside(file: file, path)
         case "target":
-            guard let file = fields.number(Int.self), let path = fields.path() else { return nil }
+            guard let file = fields.number(Int.self), let path = fields.path(), path.isPlain else { return nil }
             self = .target(file: file, path)
-        case "settled":
+        case "copied":
+            guard let file = fields.number(Int.self), let identity = fields.identity() else { return nil }
+            self = .copied(file: file, identity: identity)
+        case "returned", "stayed", "settled":
             guard let file = fields.number(Int.self) else { return nil }
-            self = .settled(file: file)
+            self =
+                word == "returned"
+                ? .returned(file: file) : word == "stayed" ? .stayed(file: file) : .settled(file: file)
         default: return nil
         }
     }
 }
 
+extension LineWriter {
+    fileprivate mutating func file(_ word: String, _ number: Int) {
+        self.word(word)
+        self.number(number)
+    }
+}
+
 extension JournalEntry.Intent {
+    /// A journal may lie on a disk that came from elsewhere: its names lead nowhere but to where they say, a file in the
+    /// trash is a name in its `files`, and a new file stands beside the old one.
+    private var isPlain: Bool {
+        guard path.isPlain, trash?.isPlain ?? true, name?.isPlainName ?? true else { return false }
+        guard let replacement else { return true }
+        return [replacement.path, replacement.temporary].allSatisfy { $0.isPlain && $0.directory == path.directory }
+            && replacement.temporary.lastComponent.starts(with: AtomicFile.temporaryPrefix.utf8)
+    }
+
     fileprivate init?(_ fields: inout LineReader) {
         guard let file = fields.number(Int.self), let unit = fields.number(Int.self),
             let operation = fields.word().flatMap(JournalEntry.Operation.init), let identity = fields.identity(),
@@ -206,5 +237,6 @@ extension JournalEntry.Intent {
             }
             replacement = JournalEntry.Replacement(path: path, temporary: temporary, identity: identity)
         }
+        guard isPlain else { return nil }
     }
 }

@@ -6,13 +6,19 @@ public struct RunHistory: Sendable {
         public var outcome: JournalEntry.Outcome?
         /// What the file was when it was last known: after the move where its outcome is written.
         public var identity: FileIdentity
-        /// Where undo was about to put it, when that is not where it came from.
+        /// Where undo was about to put it; nil before the first undo, and after one that left it in the trash.
         public var target: FilePath?
         /// Where it was to be set aside, last: a private name in its own folder. Whether it went there, and whether it is
         /// there still, only the disk knows.
         public var aside: FilePath?
-        /// Back, or gone for good.
+        /// The copy that undo made of it.
+        public var copy: FileIdentity?
+        /// Undo brought it back, with all files of its photo.
+        public var isReturned = false
+        /// Back, or never moved; nothing is left to undo.
         public var isSettled = false
+        /// A look at the disk told that it has left the trash, and is not back; in memory alone.
+        public var isGone = false
         public var selections: [Membership] = []
 
         public init(intent: JournalEntry.Intent) {
@@ -22,6 +28,9 @@ public struct RunHistory: Sendable {
 
         /// The new file that was to take its place was not written to its end: the file was never touched.
         public var isOnlyAnnounced: Bool { intent.replacement?.identity == .unwritten }
+
+        /// Only the disk knows what became of it.
+        public var isUncertain: Bool { outcome == nil || outcome == .unknown }
 
         /// Undo has to look at this file.
         public var isOpen: Bool {
@@ -51,6 +60,8 @@ public struct RunHistory: Sendable {
     public var isWhole: Bool { isClosed && !isDamaged }
     /// Another process holds the journal: the run is at work.
     public var isRunning = false
+    /// No journal of ours tells of the run, only the disk that has its files: anybody may have written that.
+    public var isForeign = false
     private var positions: [Int: Int] = [:]
     private var departures = 0
 
@@ -83,7 +94,9 @@ public struct RunHistory: Sendable {
                 step.aside = steps[index].aside
             }
             add(step)
-        case .aside(let file, let path): change(file) { $0.aside = path }
+        case .aside(let file, let path):
+            // Beside the file, or it is no place of ours.
+            change(file) { if path.directory == $0.intent.path.directory { $0.aside = path } }
         case .outcome(let file, let outcome, let identity):
             change(file) {
                 $0.outcome = outcome
@@ -95,7 +108,18 @@ public struct RunHistory: Sendable {
             departures += 1
             change(file) { $0.selections.append(membership) }
         case .end: isClosed = true
-        case .target(let file, let path): change(file) { $0.target = path }
+        case .target(let file, let path):
+            change(file) {
+                $0.target = path
+                $0.copy = nil
+            }
+        case .copied(let file, let identity): change(file) { $0.copy = identity }
+        case .returned(let file): change(file) { $0.isReturned = true }
+        case .stayed(let file):
+            change(file) {
+                $0.target = nil
+                $0.copy = nil
+            }
         case .settled(let file): change(file) { $0.isSettled = true }
         }
     }
@@ -120,6 +144,9 @@ public struct RunHistory: Sendable {
     /// In memory alone: of what was announced, a look at the disk told that it was never moved.
     public mutating func keep(file: Int) { change(file) { $0.outcome = .kept } }
 
+    /// In memory alone: the file has left the trash, and is not back.
+    public mutating func lose(file: Int) { change(file) { $0.isGone = true } }
+
     /// The number for the next file, should the run go on.
     public var nextFile: Int { (steps.map(\.intent.file).max() ?? -1) + 1 }
     public var nextUnit: Int { (steps.map(\.intent.unit).max() ?? -1) + 1 }
@@ -133,6 +160,12 @@ public struct RunHistory: Sendable {
     public enum State: String, Sendable {
         case running, interrupted, done, erased, undone
         case partlyUndone = "partly undone"
+        /// All its files have left the trash.
+        case gone
+        /// Some have; those that are left can be brought back.
+        case partlyGone = "partly gone"
+        /// Only the disk that has its files tells of it.
+        case foreign
         /// Nothing was moved.
         case empty
     }
@@ -141,10 +174,17 @@ public struct RunHistory: Sendable {
         if isRunning { return .running }
         let taken = steps.filter { $0.outcome != .kept && !$0.isOnlyAnnounced }
         if taken.isEmpty { return .empty }
+        if isForeign { return .foreign }
         if taken.allSatisfy({ $0.intent.operation == .erase && !$0.isOpen }) { return .erased }
         let open = taken.filter(\.isOpen)
         if open.isEmpty { return .undone }
-        if open.count < taken.count(where: { $0.isOpen || $0.intent.operation != .erase }) { return .partlyUndone }
+        let trashed = taken.count { $0.isOpen || $0.intent.operation != .erase }
+        let gone = open.count(where: \.isGone)
+        if gone > 0 { return gone == trashed ? .gone : .partlyGone }
+        if open.count < trashed { return .partlyUndone }
         return isClosed ? .done : .interrupted
     }
+
+    /// Something of it is left to bring back.
+    public var canBeUndone: Bool { !isRunning && steps.contains { $0.isOpen && !$0.isGone && !$0.isOnlyAnnounced } }
 }

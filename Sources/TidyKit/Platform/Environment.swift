@@ -18,15 +18,7 @@ public struct Environment: Sendable {
     }
 
     /// `state` without symbolic links, as far as it exists: the same folder by another spelling of `HOME` is the same.
-    var resolvedState: FilePath {
-        var (folder, missing) = (state, [ArraySlice<UInt8>]())
-        while folder != .root {
-            if let resolved = try? folder.resolved() { return missing.reversed().reduce(resolved) { $0.appending($1) } }
-            missing.append(folder.lastComponent)
-            folder = folder.directory
-        }
-        return state
-    }
+    var resolvedState: FilePath { state.resolvedWhereItExists }
 
     /// From the variables of this process. A relative path in an XDG variable is to be ignored, says the specification.
     public static func current() -> Environment {

@@ -11,7 +11,7 @@ public struct FileLock: ~Copyable {
 
     /// Waits for the lock; `path` is made where it is missing.
     public init(_ path: FilePath) throws(POSIXError) {
-        let file = try FileDescriptor.open(path, [.readWrite, .create], permissions: 0o600)
+        let file = try FileDescriptor.open(path, [.readWrite, .create, .noFollow, .nonBlocking], permissions: 0o600)
         let descriptor = file.rawValue
         _ = try systemCall("fcntl", path) { platform_lock(descriptor, 1) }
         self.init(file: file)
@@ -19,7 +19,7 @@ public struct FileLock: ~Copyable {
 
     /// Nil where another process holds the lock.
     public static func ifFree(_ path: FilePath) throws(POSIXError) -> FileLock? {
-        let file = try FileDescriptor.open(path, [.readWrite, .create], permissions: 0o600)
+        let file = try FileDescriptor.open(path, [.readWrite, .create, .noFollow, .nonBlocking], permissions: 0o600)
         let descriptor = file.rawValue
         do { _ = try systemCall("fcntl", path) { platform_lock(descriptor, 0) } } catch {
             if error.code == EWOULDBLOCK { return nil }
@@ -38,7 +38,7 @@ extension FileLock {
     /// Whether somebody holds the lock at this moment; false where the file cannot be opened. Takes no lock itself
     /// (`F_OFD_GETLK`): whoever wants it at this moment gets it.
     public static func isTaken(_ path: FilePath) throws(POSIXError) -> Bool {
-        guard let file = try? FileDescriptor.open(path, .read) else { return false }
+        guard let file = try? FileDescriptor.open(path, [.read, .noFollow, .nonBlocking]) else { return false }
         let descriptor = file.rawValue
         return try systemCall("fcntl", path) { platform_is_locked(descriptor) } == 1
     }

@@ -89,6 +89,18 @@ public struct FilePath: Hashable, Sendable {
             && (bytes.count == folder.bytes.count || bytes[folder.bytes.count] == Self.slash)
     }
 
+    /// Absolute, and names one place whatever is on the disk: without `.`, `..`, empty parts and NUL.
+    public var isPlain: Bool {
+        guard isAbsolute, bytes.count > 1, !bytes.contains(0) else { return false }
+        return bytes.dropFirst().split(separator: Self.slash, omittingEmptySubsequences: false)
+            .allSatisfy { FilePath($0).isPlainName }
+    }
+
+    /// The name of one file in some folder, and nothing that leads out of that folder.
+    public var isPlainName: Bool {
+        !bytes.isEmpty && !bytes.contains(Self.slash) && !bytes.contains(0) && bytes != [0x2E] && bytes != [0x2E, 0x2E]
+    }
+
     public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in
             bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
@@ -139,6 +151,17 @@ extension FilePath {
         guard let pointer = getcwd(nil, 0) else { throw POSIXError(code: errno, operation: "getcwd") }
         defer { free(pointer) }
         return FilePath(cString: pointer)
+    }
+
+    /// Of an absolute path: `resolved` as far as it exists, with the rest as it is written.
+    public var resolvedWhereItExists: FilePath {
+        var (folder, missing) = (self, [ArraySlice<UInt8>]())
+        while folder != .root {
+            if let resolved = try? folder.resolved() { return missing.reversed().reduce(resolved) { $0.appending($1) } }
+            missing.append(folder.lastComponent)
+            folder = folder.directory
+        }
+        return self
     }
 
     /// `realpath`: absolute, with every link resolved. The file must exist. Of a path beyond PATH_MAX, which `realpath`

@@ -157,4 +157,16 @@ public enum FileSystem {
             throw POSIXError(code: error.code, operation: error.operation, path: path)
         }
     }
+
+    /// The whole content of a file of our own state, which may lie on a disk that came from elsewhere: no link, no pipe, and
+    /// nothing longer than `limit` (EFBIG).
+    static func stateContents(of path: FilePath, limit: Int) throws(POSIXError) -> [UInt8] {
+        do throws(POSIXError) {
+            let file = try FileDescriptor.open(path, [.read, .noFollow, .nonBlocking])
+            let status = try file.status()
+            guard status.kind == .regular else { throw POSIXError(code: EINVAL, operation: "open") }
+            guard status.identity.bytes <= limit else { throw POSIXError(code: EFBIG, operation: "open") }
+            return try file.readToEnd(limit: limit)
+        } catch { throw POSIXError(code: error.code, operation: error.operation, path: path) }
+    }
 }

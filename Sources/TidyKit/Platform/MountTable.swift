@@ -2,15 +2,37 @@ internal import Glibc
 
 /// The places where filesystems are mounted, as this process sees them.
 public enum MountTable {
-    /// The mount points of `/proc/self/mountinfo` (field 5, see proc(5)), in the kernel's order; empty where it cannot be
-    /// read.
-    public static func mountPoints() -> [FilePath] {
+    public struct Mount: Hashable, Sendable {
+        public let point: FilePath
+        /// The filesystem type, such as `ext4` or `fuse.sshfs`.
+        public let kind: String
+
+        /// Somebody else must answer before a call about a file returns: a server, or a program (FUSE). An automounter
+        /// mounts what is asked for.
+        public var mayNotAnswer: Bool {
+            kind == "fuse" || kind.hasPrefix("fuse.") || kind.hasPrefix("nfs") || kind.hasPrefix("smb")
+                || ["cifs", "ncpfs", "9p", "afs", "ceph", "coda", "glusterfs", "lustre", "davfs", "autofs", "virtiofs"]
+                    .contains(kind)
+        }
+    }
+
+    /// The mount points, in the kernel's order.
+    public static func mountPoints() -> [FilePath] { mounts().map(\.point) }
+
+    /// The lines of `/proc/self/mountinfo` (fields 5 and, behind the dash, 1: see proc(5)), in the kernel's order; empty
+    /// where it cannot be read.
+    public static func mounts() -> [Mount] {
         guard let table = try? FileSystem.contents(of: FilePath("/proc/self/mountinfo"), limit: 1 << 24) else {
             return []
         }
         return table.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
-            return fields.count > 4 ? FilePath(unescaped(fields[4])) : nil
+            let fields = line.split(separator: UInt8(ascii: " "))
+            guard fields.count > 4, let dash = fields.firstIndex(where: { $0.elementsEqual("-".utf8) }),
+                dash + 1 < fields.count
+            else { return nil }
+            return Mount(
+                point: FilePath(unescaped(fields[4])),
+                kind: String(decoding: unescaped(fields[dash + 1]), as: UTF8.self))
         }
     }
 

@@ -42,20 +42,26 @@ public struct UndoReport: Sendable {
 /// One run of `undo --list`: `phototidy.run/1`.
 public struct RunReport: Sendable {
     public var id: String
+    /// In UTC, and on the local clock.
     public var time: WallClock
+    public var localTime: WallClock
     public var action: String
     public var root: FilePath
     public var photos: Int
     public var files: Int
     public var bytes: Int64
     public var state: String
+    /// Something of it is left to bring back.
+    public var canBeUndone: Bool
 
     public init(
-        id: String, time: WallClock, action: String, root: FilePath, photos: Int, files: Int, bytes: Int64,
-        state: String
+        id: String, time: WallClock, localTime: WallClock, action: String, root: FilePath, photos: Int, files: Int,
+        bytes: Int64, state: String, canBeUndone: Bool
     ) {
         self.id = id
         self.time = time
+        self.localTime = localTime
+        self.canBeUndone = canBeUndone
         self.action = action
         self.root = root
         self.photos = photos

@@ -5,6 +5,8 @@ public enum SelectionError: Error, Equatable, Sendable {
     case nameTooLong([UInt8])
     case missing(FilePath)
     case notAPhoto(FilePath, reason: String)
+    /// The file of a selection holds something else, or is damaged.
+    case damaged(name: [UInt8], FilePath)
     case failed(POSIXError)
     /// A folder that was named could not be searched.
     case library(LibraryError)
@@ -22,6 +24,9 @@ extension SelectionError: CustomStringConvertible {
             "the selection name \(String(decoding: name.prefix(40), as: UTF8.self))… is too long"
         case .missing(let path): "\(path.displayText): no such file; nothing was added"
         case .notAPhoto(let path, let reason): "\(path.displayText) \(reason); nothing was added"
+        case .damaged(let name, let path):
+            "the selection \(String(decoding: name, as: UTF8.self)) cannot be read: \(path.displayText) is damaged; "
+                + "put it right from a copy, or remove it"
         case .library(let error): error.description
         case .incomplete(let warning): "\(warning.description); nothing was selected"
         case .failed(let error): (error.path.map { $0.displayText + ": " } ?? "") + error.reason

@@ -100,16 +100,23 @@ struct SelectionFollower {
 
     /// A file that undo brought back.
     struct Arrival {
+        /// Its number in the journal.
+        let file: Int
         let memberships: [RunHistory.Membership]
         /// Where the file came from, and where it is now.
         let origin: FilePath
+        /// The new file that had taken its place in the selections, under another name perhaps.
+        var replacement: FilePath?
         let location: FilePath
         let identity: FileIdentity
     }
 
-    /// Puts the files back into the selections that they were in, each at its place; one that is still a member gets its
-    /// new identity. A selection that is gone meanwhile is made anew.
-    func arrive(_ arrivals: [Arrival]) throws(SelectionError) {
+    /// Puts the files back into the selections that they were in, each at its place. A selection that is gone meanwhile is
+    /// made anew.
+    /// - Parameter departures: all that left in that run; some of them may be back already, or come later.
+    func arrive(_ arrivals: [Arrival], of departures: [RunHistory.Membership]) throws(SelectionError) {
+        let arriving = Set(arrivals.flatMap(\.memberships).map(\.order))
+        let others = departures.filter { !arriving.contains($0.order) }
         let names = Set(arrivals.flatMap(\.memberships).map(\.selection))
         for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             let places = arrivals.flatMap { arrival in
@@ -119,18 +126,40 @@ struct SelectionFollower {
                 // Backwards, the one that left last first: each finds the selection as it left it.
                 for (arrival, place) in places.sorted(by: { $0.1.order > $1.1.order }) {
                     let path = arrival.location == arrival.origin ? place.path : arrival.location
+                    // Of those that stood between it and the member in front, the last one that is back.
+                    let nearer = others.last { other in
+                        other.selection == name && other.after == place.after && other.order < place.order
+                            && selection.contains(other.path)
+                    }
                     selection.putBack(
                         Selection.Member(path: path, identity: arrival.identity), index: place.index,
-                        after: place.after)
+                        after: nearer?.path ?? place.after)
                 }
             }
         }
+    }
+
+    /// Gives those that are members again, or still, their new identities.
+    func refresh(_ arrivals: [Arrival]) throws(SelectionError) {
+        if arrivals.isEmpty { return }
         let byPath = Dictionary(arrivals.map { ($0.location, $0) }, uniquingKeysWith: { first, _ in first })
+        let byReplacement = Dictionary(
+            arrivals.compactMap { arrival in arrival.replacement.map { ($0.lastComponent, arrival) } },
+            uniquingKeysWith: { first, _ in first })
         try store.changeAll { selections in
             Set(
                 selections.indices.filter { index in
                     var isChanged = false
                     for (place, member) in selections[index].members.enumerated() {
+                        if let arrival = byReplacement[member.path.lastComponent],
+                            let original = Self.original(of: member.path, arrival),
+                            !selections[index].contains(original)
+                        {
+                            selections[index].setPath(original, at: place)
+                            selections[index].setIdentity(arrival.identity, at: place)
+                            isChanged = true
+                            continue
+                        }
                         guard let arrival = byPath[member.path], member.identity != arrival.identity else {
                             continue
                         }
@@ -140,6 +169,14 @@ struct SelectionFollower {
                     return isChanged
                 })
         }
+    }
+
+    /// The path of the original, when `path` leads to the new file that undo took away, by the words of the user perhaps.
+    private static func original(of path: FilePath, _ arrival: Arrival) -> FilePath? {
+        guard let replacement = arrival.replacement, arrival.location == arrival.origin,
+            path == replacement || (try? path.directory.resolved()) == replacement.directory
+        else { return nil }
+        return path.directory.appending(arrival.location.lastComponent)
     }
 
     /// `old` has been replaced by `new` with other content: members keep their place and take the new path and identity.

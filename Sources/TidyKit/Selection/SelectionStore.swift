@@ -31,44 +31,50 @@ public struct SelectionStore: Sendable {
         try all().filter { !$0.members.isEmpty || $0.limit > 0 }.map(\.name)
     }
 
-    /// All selections, sorted by the bytes of their names.
+    /// All selections, sorted by the bytes of their names. Throws for one that cannot be read: a photo must not be taken for
+    /// one that nobody selected.
     public func all() throws(SelectionError) -> [Selection] {
-        var selections: [Selection] = []
+        var paths: [FilePath] = []
         do throws(POSIXError) {
             let descriptor = try FileDescriptor.open(folder, [.read, .directory])
             var stream = try DirectoryStream(descriptor, path: folder)
             while let entry = try stream.next() {
-                guard entry.name.count > Self.suffix.utf8.count,
-                    entry.name.suffix(Self.suffix.utf8.count).elementsEqual(Self.suffix.utf8),
-                    let selection = Selection(text: try contents(folder.appending(entry.name)))
-                else { continue }
-                selections.append(selection)
+                let isOne =
+                    entry.name.count > Self.suffix.utf8.count
+                    && entry.name.suffix(Self.suffix.utf8.count).elementsEqual(Self.suffix.utf8)
+                if isOne { paths.append(folder.appending(entry.name)) }
             }
         } catch {
             if error.isMissing { return [] }
             throw .failed(error)
         }
-        return selections.sorted { $0.name.lexicographicallyPrecedes($1.name) }
-    }
-
-    private func contents(_ path: FilePath) throws(POSIXError) -> [UInt8] {
-        do { return try FileSystem.contents(of: path, limit: Self.sizeLimit) } catch {
-            if error.isMissing { return [] }
-            throw error
+        var selections: [Selection] = []
+        for path in paths.sorted() {
+            if let selection = try read(path) { selections.append(selection) }
         }
+        return selections.sorted { $0.name.lexicographicallyPrecedes($1.name) }
     }
 
     /// Nil where there is none of that name.
     public func selection(_ name: [UInt8]) throws(SelectionError) -> Selection? {
-        let path = try path(of: name)
-        do throws(POSIXError) {
-            let content = try contents(path)
-            if content.isEmpty { return nil }
-            guard let selection = Selection(text: content) else {
-                throw POSIXError(code: EBADMSG, operation: "read", path: path)
-            }
-            return selection
-        } catch { throw .failed(error) }
+        try read(try path(of: name))
+    }
+
+    /// Nil where there is no such file. A link and a pipe are no selection of ours, wherever the state lies.
+    private func read(_ path: FilePath) throws(SelectionError) -> Selection? {
+        let content: [UInt8]
+        do throws(POSIXError) { content = try FileSystem.stateContents(of: path, limit: Self.sizeLimit) } catch {
+            if error.isMissing { return nil }
+            if error.code == EINVAL || error.code == ELOOP { throw .damaged(name: Self.name(of: path), path) }
+            throw .failed(error)
+        }
+        guard let selection = Selection(text: content) else { throw .damaged(name: Self.name(of: path), path) }
+        return selection
+    }
+
+    /// What the file of a selection is named after.
+    private static func name(of path: FilePath) -> [UInt8] {
+        PercentEncoding.decode(path.lastComponent.dropLast(suffix.utf8.count))
     }
 
     /// Changes a selection under the lock; one that is not there begins empty. Writes nothing where `body` throws or

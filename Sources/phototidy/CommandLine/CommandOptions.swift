@@ -55,7 +55,7 @@ extension OptionSpec {
 
     static let listRuns = OptionSpec(
         "list", group: .output,
-        help: "all runs: those that can be undone first, then those undone or erased; newest first")
+        help: "all runs: those that can be undone first, then those undone, gone or erased; the last run first")
     static let rename = OptionSpec(
         "rename", group: .behaviour, help: "where the old place is taken, restore beside it under another name")
     static let restoreFolder = OptionSpec(

@@ -16,7 +16,7 @@ extension CommandSpec {
 
     private static let synonyms: [String: [String]] = [
         "rm": ["delete"], "remove": ["delete"], "trash": ["delete"], "del": ["delete"], "erase": ["delete"],
-        "restore": ["undo"], "recover": ["undo"], "untrash": ["undo"], "revert": ["undo"],
+        "restore": ["undo"], "recover": ["undo"], "untrash": ["undo"], "undelete": ["undo"], "revert": ["undo"],
         "ls": ["list"], "dir": ["list"], "show": ["list"], "find": ["filter"], "search": ["filter"], "fd": ["filter"],
         "grep": ["filter"], "shrink": ["compress"], "resize": ["compress"], "reduce": ["compress"],
         "convert": ["compress"], "optimize": ["compress"], "cache": ["index"], "man": ["help"],

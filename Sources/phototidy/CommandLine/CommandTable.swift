@@ -115,13 +115,19 @@ extension CommandSpec {
 
     static let undo = CommandSpec(
         "undo", abstract: "Bring back what delete or an in-place compress moved away",
-        usage: ["undo [ID] [OPTIONS]", "undo --list"],
-        discussion: ["The last run that can be undone, or the run ID. Nothing that is there is ever overwritten."],
-        operands: Operands("ID", 0...1, help: "a run of 'undo --list'"),
-        options: [.listRuns, .report, .dryRun, .rename, .restoreFolder, .progress],
+        usage: ["undo [ID [PATH...]] [OPTIONS]", "undo --list"],
+        discussion: [
+            "The last run that can be undone, or the run ID; with PATH just these photos of it. Nothing that is there is "
+                + "ever overwritten. A run whose photos have left the trash is 'gone', and no older one is undone for it. "
+                + "What only a disk tells of, and no journal of yours, is undone by its ID alone, after a question."
+        ],
+        operands: Operands(
+            "ID", 0...(.max), help: "a run of 'undo --list'; behind it photos of that run, by the paths that they had"),
+        options: [.listRuns, .report, .dryRun, .yes, .rename, .restoreFolder, .progress],
         examples: [
             Example("phototidy undo", "the last run"),
             Example("phototidy undo --list", "what can be brought back"),
+            Example("phototidy undo 20240501-120000-123ab ~/Pictures/IMG_1.jpg", "one photo of a run"),
             Example("phototidy undo --rename", "beside newcomers that took the old names"),
         ])
 

@@ -53,7 +53,8 @@ struct ErrorMessage: Equatable {
             case .library(let error): ErrorMessage(error, command: command)
             case .selection(let error): ErrorMessage(selection: error)
             case .failed(let error): ErrorMessage(Self.text(of: error), .environment)
-            case .unknownRun, .kept, .journal: ErrorMessage(TerminalText.escaped(error.description), .environment)
+            case .unknownRun, .notOfRun, .kept, .journal:
+                ErrorMessage(TerminalText.escaped(error.description), .environment)
             }
     }
 
@@ -62,7 +63,7 @@ struct ErrorMessage: Equatable {
             switch error {
             case .overLimit: .refused
             case .nameTooLong: .usage
-            case .missing, .notAPhoto, .failed, .library, .incomplete: .environment
+            case .missing, .notAPhoto, .damaged, .failed, .library, .incomplete: .environment
             }
         var hint: String?
         if case .incomplete = error { hint = "Name the photos, or the folders that can be read." }

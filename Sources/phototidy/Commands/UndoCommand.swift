@@ -4,7 +4,7 @@ internal import TidyKit
 enum UndoCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
         let undo = Undo(context.environment)
-        if arguments.has(.listRuns) { return try list(undo, arguments, context) }
+        if arguments.has(.listRuns) { return try UndoListing(arguments: arguments, context: context).show(undo) }
         var id: RunID?
         if let operand = arguments.operands.first {
             id = RunID(operand.bytes)
@@ -16,14 +16,38 @@ enum UndoCommand {
         }
         let options = Undo.Options(
             renames: arguments.has(.rename), directory: try arguments.path(.restoreFolder)?.absolute(),
-            isDryRun: arguments.has(.dryRun))
-        guard let result = try undo.execute(id, options, progress: context.progress) else {
-            context.diagnostics.clearProgress()
-            context.diagnostics.error(
-                id.map { "there is nothing left to undo of run \($0)" } ?? "there is nothing left to undo")
-            return .nothing
+            isDryRun: arguments.has(.dryRun), paths: Array(arguments.operands.dropFirst()))
+        var refusal: ExitCode?
+        let result = try undo.execute(id, options, progress: context.progress) { plan in
+            refusal = Confirmation.refusal(arguments, context) { question(plan) }
+            return refusal == nil
         }
+        if let refusal { return refusal }
+        guard let result else { return try nothing(id, undo, context) }
         return try show(result, arguments, context)
+    }
+
+    private static func nothing(_ id: RunID?, _ undo: Undo, _ context: CommandContext) throws -> ExitCode {
+        context.diagnostics.clearProgress()
+        let text = id.map { "there is nothing left to undo of run \($0)" } ?? "there is nothing left to undo"
+        var hint: String?
+        if id == nil, let run = try undo.foreignRuns().first {
+            hint =
+                "A trash has files of run \(run.id), which no journal tells of; 'phototidy undo \(run.id)' asks before it "
+                + "brings them back."
+        }
+        context.diagnostics.error(text, hint: hint)
+        return .nothing
+    }
+
+    /// What only a disk tells may be anybody's wish: the user sees where each file would go.
+    private static func question(_ plan: UndoResult) -> String {
+        let files = plan.items.filter { $0.status == .ready }.flatMap(\.files)
+        var text =
+            "No journal of yours tells of run \(plan.id): only the disk with its files does. They would go to:\n"
+        for file in files.prefix(20) { text += "  \(TerminalText.escaped(file))\n" }
+        if files.count > 20 { text += "  … and \(files.count - 20) more ('phototidy undo \(plan.id) -n' shows all)\n" }
+        return text + "Bring \(files.count == 1 ? "it" : "them") back? [y/N] "
     }
 
     private static func show(
@@ -32,11 +56,12 @@ enum UndoCommand {
         context.diagnostics.clearProgress()
         for note in result.notes { context.diagnostics.warning(TerminalText.escaped(note)) }
         let left = result.items.filter { $0.status != .restored && $0.status != .ready }
-        for item in left {
+        for item in left.prefix(50) {
             context.diagnostics.error(
                 "\(TerminalText.escaped(item.path)): \(item.status.rawValue)"
                     + (item.reason.map { ": " + TerminalText.escaped($0) } ?? ""))
         }
+        if left.count > 50 { context.diagnostics.error("… and \(left.count - 50) more (--json names all)") }
         for item in result.items where item.isRenamed && (item.status == .restored || item.status == .ready) {
             context.diagnostics.note(
                 "\(TerminalText.escaped(item.path)): another file has its name; "
@@ -53,66 +78,43 @@ enum UndoCommand {
                 for file in item.files { try context.output.write(TerminalText.escaped(file) + "\n") }
             }
         }
+        return conclude(result, left: left, context)
+    }
+
+    private static func conclude(
+        _ result: UndoResult, left: [UndoResult.Item], _ context: CommandContext
+    ) -> ExitCode {
+        let next =
+            result.next.map { " The one before it was not undone: 'phototidy undo \($0)' does that." } ?? ""
+        if result.wasInterrupted, result.items.isEmpty { return .interrupted }
         if result.isOnlyCleared {
             context.diagnostics.note(
                 "Run \(result.id) was cut off, and nothing of it is left to bring back"
-                    + (result.isDryRun ? "." : "; what it left behind is cleared away.")
-                    + (result.next.map { " The one before it was not undone: 'phototidy undo \($0)' does that." } ?? "")
-            )
+                    + (result.isDryRun ? "." : "; what it left behind is cleared away.") + next)
             return .nothing
         }
+        if result.isOnlyFinished {
+            context.diagnostics.note(
+                "All of run \(result.id) was back already"
+                    + (result.isDryRun ? "." : "; what an undo that was cut off had left undone is done.") + next)
+            return result.isComplete ? .done : .partly
+        }
+        if result.isGone {
+            context.diagnostics.note(
+                "All that was left of run \(result.id) has left the trash: nothing can be brought back." + next)
+            return .nothing
+        }
+        let gone = left.count { $0.status == .gone }
+        let staying = left.count - gone
+        var parts: [String] = []
+        if staying > 0 { parts.append("\(staying) stay\(staying == 1 ? "s" : "") in the trash") }
+        if gone > 0 { parts.append("\(gone) \(gone == 1 ? "has" : "have") left the trash") }
         context.diagnostics.note(
             "\(result.isDryRun ? "Would bring back" : "Brought back") \(result.photos) "
                 + "photo\(result.photos == 1 ? "" : "s") (\(result.files) file\(result.files == 1 ? "" : "s"), "
                 + "\(ByteSize.describe(result.bytes))) of run \(result.id)"
-                + (left.isEmpty ? "." : "; \(left.count) stay\(left.count == 1 ? "s" : "") in the trash."))
+                + (parts.isEmpty ? "." : "; " + parts.joined(separator: ", ") + ".") + next)
         if result.wasInterrupted { return .interrupted }
         return result.isComplete ? .done : .partly
-    }
-
-    private static func canBeUndone(_ run: RunReport) -> Bool { !["undone", "erased"].contains(run.state) }
-
-    private static func words(for state: String) -> String {
-        switch state {
-        case "done": "can be undone"
-        case "partly undone": "partly undone, the rest can be"
-        case "interrupted": "interrupted, can be undone"
-        case "undone": "undone already"
-        case "erased": "erased for good"
-        default: state
-        }
-    }
-
-    private static func list(
-        _ undo: Undo, _ arguments: ParsedArguments, _ context: CommandContext
-    ) throws -> ExitCode {
-        let known = try undo.runs().map(\.report).filter { $0.files > 0 }
-        // What can be brought back is what people look for; the order is by time within each part.
-        let runs = known.filter(Self.canBeUndone) + known.filter { !Self.canBeUndone($0) }
-        if arguments.has(.report) {
-            var json = JSONWriter()
-            json.report(runs)
-            json.newline()
-            try context.output.write(json)
-            return .done
-        }
-        guard !runs.isEmpty else {
-            context.diagnostics.note("No run is known.")
-            return .done
-        }
-        var table = Table(columns: [
-            Table.Column(title: "day (UTC)"), Table.Column(title: "id"), Table.Column(title: "action"),
-            Table.Column(title: "photos", isRightAligned: true), Table.Column(title: "size", isRightAligned: true),
-            Table.Column(title: "state"), Table.Column(title: "folder", minimum: 10, keepsEnd: true),
-        ])
-        for run in runs {
-            table.append([
-                String(run.time.text.prefix(10)), run.id, run.action, "\(run.photos)",
-                ByteSize.describe(run.bytes), Self.words(for: run.state), TerminalText.escaped(run.root),
-            ])
-        }
-        let columns = context.output.isTerminal ? Terminal.columns(of: 1) : nil
-        try context.output.write(table.text(columns: columns, bold: context.output.isTerminal && Terminal.allowsColor))
-        return .done
     }
 }

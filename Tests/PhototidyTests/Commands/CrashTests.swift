@@ -264,7 +264,8 @@ import TidyKit
             let older = try world.library.write("older.jpg", "older")
             #expect(try world.program.run("delete", "--yes", older.displayText).exitCode == 0)
             let id = try #require(
-                try world.program.run("undo", "--list").lines.dropFirst().first?.split(separator: " ").dropFirst().first
+                try world.program.run("undo", "--list").lines.dropFirst().first?.split(separator: " ").dropFirst(2)
+                    .first
             )
             #expect(try world.delete("kill:\(step)") == Self.killed)
             let journals = TemporaryFolder.names(

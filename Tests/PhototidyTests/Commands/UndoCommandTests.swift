@@ -33,4 +33,83 @@ import TidyKit
         #expect(result.exitCode == 0)
         #expect(!result.errorText.contains("b.jpg"))
     }
+
+    /// The run that left the trash is named, and the next one is told; the older one stays deleted.
+    @Test func aRunThatHasLeftTheTrashIsNamed() throws {
+        #expect(try run("delete", "album/a.jpg", "--yes").exitCode == 0)
+        #expect(try run("delete", "album/b.jpg", "--yes").exitCode == 0)
+        for part in ["files/b.jpg", "info/b.jpg.trashinfo"] {
+            try FileSystem.remove(program.home.path.appending(".local/share/Trash/" + part))
+        }
+        let list = try run("undo", "--list")
+        #expect(list.text.contains("gone") && !list.text.contains("UTC"), "\(list.text)")
+        let older = try #require(
+            list.lines.first { $0.contains("can be undone") }?.split(separator: " ").dropFirst(2).first)
+        let gone = try run("undo")
+        #expect(gone.exitCode == 1 && gone.errorText.contains("b.jpg"), "\(gone.errorText)")
+        #expect(gone.errorText.contains("phototidy undo \(older)"), "\(gone.errorText)")
+        #expect(!program.home.path.appending("album/a.jpg").exists)
+        #expect(try run("undo", String(older)).exitCode == 0)
+    }
+
+    /// What only a disk tells of needs a yes: 4 where nobody can be asked.
+    @Test func aRunWithoutAJournalAsks() throws {
+        #expect(try run("delete", "album/a.jpg", "--yes").exitCode == 0)
+        let journal = program.home.path.appending(".local/state/phototidy/journal")
+        for name in TemporaryFolder.names(in: journal) { try FileSystem.remove(journal.appending(name)) }
+        let bare = try run("undo")
+        #expect(bare.exitCode == 1)
+        let id = try #require(
+            try run("undo", "--list").lines.last?.split(separator: " ").dropFirst(2).first.map(String.init))
+        #expect(bare.errorText.contains(id))
+        #expect(try run("undo", id).exitCode == 4)
+        let path = program.home.path.appending("album/a.jpg")
+        let no = try program.runAtTerminal(["undo", id], question: "[y/N]", answer: "n\n")
+        #expect(no.exitCode == 1 && no.screen.contains(path.displayText), "\(no.screen)")
+        #expect(!path.exists)
+        #expect(try run("undo", id, "--yes").exitCode == 0)
+        #expect(path.exists)
+    }
+
+    /// An operand that is none of the run's photos is an error that says so, and nothing is changed.
+    @Test func aPathThatIsNoneOfTheRuns() throws {
+        #expect(try run("delete", "album/a.jpg", "album/b.jpg", "--yes").exitCode == 0)
+        let id = try #require(
+            try run("undo", "--list").lines.last?.split(separator: " ").dropFirst(2).first.map(String.init))
+        let result = try run("undo", id, "album/b.jpg", "album/none.jpg")
+        #expect(result.exitCode == 5 && result.errorText.contains("album/none.jpg"), "\(result.errorText)")
+        #expect(!program.home.path.appending("album/b.jpg").exists)
+        #expect(try run("undo", id, "album/b.jpg").exitCode == 0)
+        #expect(program.home.path.appending("album/b.jpg").exists)
+        #expect(!program.home.path.appending("album/a.jpg").exists)
+    }
+
+    /// No line that a disk wrote drives the terminal.
+    @Test func escapesOfATrashInfoStayText() throws {
+        #expect(try run("delete", "album/b.jpg", "--yes").exitCode == 0)
+        let journal = program.home.path.appending(".local/state/phototidy/journal")
+        for name in TemporaryFolder.names(in: journal) { try FileSystem.remove(journal.appending(name)) }
+        let info = program.home.path.appending(".local/share/Trash/info/b.jpg.trashinfo")
+        let text = String(decoding: try FileSystem.contents(of: info), as: UTF8.self)
+        try FileDescriptor.open(info, [.write, .truncate]).write(
+            Array(text.replacing("album", with: "al%1B%5B31mbum%0A").utf8))
+        let list = try run("undo", "--list")
+        #expect(list.text.contains("\\x1B") && !list.text.contains("\u{1B}"), "\(list.text)")
+        let id = try #require(list.lines.last?.split(separator: " ").dropFirst(2).first.map(String.init))
+        for words in [[id], [id, "-n"], [id, "--yes"]] {
+            let result = try program.run((["undo"] + words).map { FilePath($0) })
+            #expect(!result.errorText.contains("\u{1B}") && !result.text.contains("\u{1B}"))
+        }
+    }
+
+    /// The clock of the user, and an order that no clock changes.
+    @Test func timesAreLocal() throws {
+        #expect(try run("delete", "album/b.jpg", "--yes").exitCode == 0)
+        func hour(_ zone: String) throws -> Int {
+            let list = try program.run("undo", "--list", environment: ["TZ": zone])
+            let word = list.lines.last?.split(separator: " ").dropFirst().first?.prefix(2)
+            return try #require(word.flatMap { Int($0) })
+        }
+        #expect(try (hour("UTC") + 9) % 24 == hour("JST-9"))
+    }
 }

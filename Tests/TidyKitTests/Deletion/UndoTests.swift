@@ -99,14 +99,163 @@ import Testing
         #expect(held.id == id)
     }
 
-    @Test func whatTheTrashLostIsPassedOver() throws {
+    /// No older run is undone because the newest has left the trash: it is named, and so is the next.
+    @Test func whatHasLeftTheTrashIsGone() throws {
         let library = try TestLibrary()
         let photos = [try library.add("a.jpg"), try library.add("b.jpg")]
         let old = try library.delete([photos[0]]).plan.id
         try library.delete([photos[1]])
         try FileSystem.remove(library.trash.appending("files/b.jpg"))
         try FileSystem.remove(library.trash.appending("info/b.jpg.trashinfo"))
-        #expect(try library.undo()?.id == old)
+        for _ in 0..<2 {
+            #expect(try Undo(library.environment).runs().map(\.state) == [.gone, .done])
+            let result = try library.undo()
+            #expect(result?.isGone == true && result?.next == old)
+            #expect(result?.items.map(\.path) == [photos[1]])
+            #expect(!photos[0].exists)
+        }
+        #expect(try library.undo(old)?.files == 1)
+        #expect(try Undo(library.environment).runs().map(\.state) == [.gone, .undone])
+    }
+
+    @Test func aRunOfWhichPhotosAreGoneIsPartlyGone() throws {
+        let library = try TestLibrary()
+        let photos = try (0..<3).map { try library.add("p\($0).jpg") }
+        try library.delete(photos)
+        try FileSystem.remove(library.trash.appending("files/p1.jpg"))
+        #expect(try Undo(library.environment).runs().map(\.state) == [.partlyGone])
+        let result = try library.undo()
+        #expect(result?.items.map(\.status) == [.restored, .gone, .restored])
+        #expect(result?.isComplete == false)
+        #expect(photos[0].exists && photos[2].exists)
+        let runs = try Undo(library.environment).runs()
+        #expect(runs.map(\.state) == [.partlyGone] && runs.map(\.canBeUndone) == [false])
+        #expect(library.trashed.info.isEmpty)
+    }
+
+    /// `undo ID PATH…`: by the path of any of its files a photo comes back whole.
+    @Test func justSomePhotosOfARun() throws {
+        let library = try TestLibrary()
+        let unit = PhotoUnit(main: try library.add("x/a.jpg"), companions: [try library.add("x/a.xmp")])
+        let others = [try library.add("x/b.jpg"), try library.add("y/c.jpg")]
+        let before = try library.snapshot()
+        let plan = try library.plan(units: [unit] + others.map { PhotoUnit(main: $0) })
+        _ = try DeletionRun.execute(plan, environment: library.environment)
+        let companion = library.root.appending("x/a.xmp")
+        let unknown = library.root.appending("x/none.jpg")
+        #expect(throws: DeletionError.notOfRun(plan.id, unknown)) {
+            try library.undo(plan.id, Undo.Options(paths: [companion, unknown]))
+        }
+        #expect(try library.snapshot().isEmpty)
+        #expect(try library.undo(plan.id, Undo.Options(paths: [companion]))?.files == 2)
+        #expect(try library.snapshot().count == 2)
+        #expect(try Undo(library.environment).runs().map(\.state) == [.partlyUndone])
+        #expect(try library.undo(plan.id, Undo.Options(paths: [companion])) == nil)
+        // A folder stands for what is below it.
+        #expect(try library.undo(plan.id, Undo.Options(paths: [library.root.appending("y")]))?.files == 1)
+        #expect(try library.undo()?.files == 1)
+        #expect(try library.snapshot() == before)
+    }
+
+    /// A `.trashinfo` that cannot be removed is told, and another undo tries again.
+    @Test func aTrashInfoThatStaysIsTold() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg")
+        try library.delete([photo])
+        let info = library.trash.appending("info/a.jpg.trashinfo")
+        let content = try FileSystem.contents(of: info)
+        try FileSystem.remove(info)
+        try FileSystem.createFolder(info)
+        let result = try library.undo()
+        #expect(result?.isComplete == false && result?.items.map(\.status) == [.restored])
+        #expect(photo.exists)
+        #expect(result?.notes.first?.contains("a.jpg") == true)
+        try FileSystem.removeFolder(info)
+        try FileDescriptor.open(info, [.write, .create]).write(content)
+        #expect(try library.undo()?.isOnlyFinished == true)
+        #expect(library.trashed.info.isEmpty)
+        #expect(try library.undo() == nil)
+    }
+
+    /// Deeper than any path that the system takes: descriptors lead there.
+    @Test func aFolderDeeperThanAnyPath() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg")
+        let id = try library.delete([photo]).plan.id
+        var deep = library.root
+        for _ in 0..<30 { deep = deep.appending(String(repeating: "d", count: 200)) }
+        #expect(deep.bytes.count > 4096)
+        let target = deep.appending("a.jpg")
+        let history = try #require(try Journal(library.environment).history(id))
+        var intent = history.steps[0].intent
+        intent.path = target
+        do {
+            var journal = try Journal(library.environment).open(id)
+            journal.append(.intent(intent))
+            journal.append(.outcome(file: 0, .trashed, identity: history.steps[0].identity))
+            try journal.synchronize()
+        }
+        #expect(try library.undo()?.files == 1)
+        var folders = OpenFolders()
+        #expect(try folders.status(of: target).identity.bytes == history.steps[0].identity.bytes)
+        #expect(library.trashed.files.isEmpty && library.trashed.info.isEmpty)
+    }
+
+    /// Where no program looks that goes by mount points (a Btrfs subvolume that is none), the place is told.
+    @Test func aTrashThatOthersDoNotShowIsTold() throws {
+        let library = try TestLibrary()
+        let id = try library.delete([try library.add("a.jpg")]).plan.id
+        var history = try #require(try Journal(library.environment).history(id))
+        #expect(Undo(library.environment).hiddenTrashes(of: history).isEmpty)
+        var intent = history.steps[0].intent
+        let trash = library.root.appending(".Trash-\(FileSystem.realUser)")
+        intent.trash = trash
+        history.add(RunHistory.Step(intent: intent))
+        #expect(Undo(library.environment).hiddenTrashes(of: history) == [trash])
+    }
+
+    /// What a run had set aside before it was killed has its name again.
+    @Test func whatWasSetAsideIsPutBack() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg")
+        let before = try library.snapshot()
+        let aside = library.root.appending(".phototidy-aside-x")
+        let id = RunID(ns: SystemClock.nowNs())
+        do {
+            var journal = try Journal(library.environment).open(id, begins: true)
+            journal.append(.start(.init(timeNs: 0, action: "delete", root: library.root)))
+            journal.append(
+                .intent(
+                    .init(
+                        file: 0, unit: 0, operation: .erase, path: photo, identity: try FileStatus.of(photo).identity)))
+            journal.append(.aside(file: 0, aside))
+            try journal.synchronize()
+        }
+        try FileSystem.rename(photo, to: aside)
+        #expect(try library.undo(nil, Undo.Options(isDryRun: true))?.files == 1)
+        let result = try library.undo()
+        #expect(result?.files == 1 && result?.isComplete == true)
+        #expect(try library.snapshot() == before)
+        #expect(try library.undo() == nil)
+    }
+
+    /// An outcome that is not known is looked for.
+    @Test(arguments: [true, false]) func anUnknownOutcomeIsLookedFor(_ wasMoved: Bool) throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg")
+        let before = try library.snapshot()
+        let id = try library.delete([photo]).plan.id
+        let history = try #require(try Journal(library.environment).history(id))
+        do {
+            var journal = try Journal(library.environment).open(id)
+            journal.append(.outcome(file: 0, .unknown, identity: history.steps[0].intent.identity))
+            try journal.synchronize()
+        }
+        if !wasMoved { try FileSystem.rename(library.trash.appending("files/a.jpg"), to: photo) }
+        let result = try library.undo()
+        #expect(result?.files ?? 0 == (wasMoved ? 1 : 0))
+        #expect(try library.snapshot() == before)
+        #expect(library.trashed.files.isEmpty && library.trashed.info.isEmpty)
     }
 
     @Test func aFileChangedInTheTrashStaysThere() throws {
@@ -122,8 +271,18 @@ import Testing
         let before = try library.snapshot()
         let id = try library.delete(photos).plan.id
         try FileSystem.remove(library.environment.state.appending("journal/\(id).journal"))
-        #expect(try Undo(library.environment).runs().map(\.id) == [id])
-        #expect(try library.undo()?.id == id)
+        let runs = try Undo(library.environment).runs()
+        #expect(runs.map(\.id) == [id] && runs.map(\.state) == [.foreign])
+        // By its ID alone, and after a question that shows where the files will go.
+        #expect(try library.undo() == nil)
+        #expect(try library.undo(id) == nil)
+        #expect(try library.snapshot().isEmpty)
+        var shown: [FilePath] = []
+        let result = try Undo(library.environment).execute(id, Undo.Options()) { plan in
+            shown = plan.items.flatMap(\.files)
+            return true
+        }
+        #expect(shown == photos && result?.id == id)
         #expect(try library.snapshot() == before)
         #expect(library.trashed.info.isEmpty)
     }
@@ -230,7 +389,7 @@ import Testing
         #expect(try Undo(other).execute(nil, Undo.Options()) == nil)
         #expect(!before.exists)
         // Named outright, and here without a journal.
-        #expect(try Undo(other).execute(id, Undo.Options())?.files == 1)
+        #expect(try Undo(other).execute(id, Undo.Options(), confirm: { _ in true })?.files == 1)
         #expect(before.exists)
     }
 
@@ -247,7 +406,7 @@ import Testing
         let file = try FileDescriptor.open(info, [.write, .truncate])
         try file.write(Array(older.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")])
         #expect(try Undo(library.environment).runs().map(\.id) == [id])
-        #expect(try library.undo()?.files == 1)
+        #expect(try library.undo(id, answer: true)?.files == 1)
     }
 
     /// The same folder by another way is the same home.

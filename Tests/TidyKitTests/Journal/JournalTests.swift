@@ -9,23 +9,26 @@ import Testing
 
     private var entries: [JournalEntry] {
         let odd = FilePath([0x2F, 0x0A, 0x09, 0xFF, 0x25])
-        let replacement = JournalEntry.Replacement(path: odd, temporary: FilePath("/t"), identity: identity)
+        let name = FilePath([0x0A, 0x09, 0xFF, 0x25])
+        let replacement = JournalEntry.Replacement(
+            path: odd, temporary: FilePath("/.phototidy-t"), identity: identity)
         return [
             .start(.init(timeNs: 7, action: "delete", root: odd)),
             .intent(
                 .init(
                     file: 0, unit: 0, operation: .move, path: odd, identity: identity, trash: FilePath("/trash"),
-                    name: odd)),
+                    name: name)),
             .intent(.init(file: 1, unit: 0, operation: .erase, path: odd, identity: identity)),
             .intent(
                 .init(
                     file: 2, unit: 1, operation: .replace, path: odd, identity: identity, trash: FilePath("/trash"),
-                    name: odd, replacement: replacement)),
+                    name: name, replacement: replacement)),
             .aside(file: 1, odd), .outcome(file: 1, .unknown, identity: identity),
             .outcome(file: 0, .trashed, identity: identity),
             .left(file: 0, selection: [0xFF, 0x09], index: 3, path: odd, after: nil),
             .left(file: 0, selection: [0x61], index: 3, path: odd, after: odd),
-            .target(file: 0, odd), .settled(file: 0), .end,
+            .target(file: 0, odd), .copied(file: 0, identity: identity), .returned(file: 0), .stayed(file: 0),
+            .settled(file: 0), .end,
         ]
     }
 
@@ -110,5 +113,70 @@ import Testing
     @Test func anIDTellsItsTime() {
         #expect(id.text.hasPrefix("20231114-221320-123"))
         #expect(RunHistory(id: id).timeNs == 1_700_000_000_123_000_000)
+    }
+
+    /// A journal may lie on a disk that came from elsewhere.
+    @Test(arguments: [
+        ("/library/a", "../../a", "/trash"), ("/library/../a", "a", "/trash"), ("library/a", "a", "/trash"),
+        ("/library/a", "..", "/trash"), ("/library/a", "a", "/trash/.."), ("/library//a", "a", "/trash"),
+    ])
+    func namesThatLeadElsewhereAreNoEntry(_ path: String, _ name: String, _ trash: String) {
+        var line: [UInt8] = []
+        JournalEntry.intent(
+            .init(
+                file: 0, unit: 0, operation: .move, path: FilePath(path), identity: identity, trash: FilePath(trash),
+                name: FilePath(name))
+        ).write(to: &line, id: id)
+        #expect(JournalEntry(line: line.dropLast(), id: id) == nil)
+    }
+
+    @Test(arguments: [("/elsewhere/b", "/library/.phototidy-t"), ("/library/b", "/library/t"), ("/library/b", "/t")])
+    func aNewFileStandsBesideTheOldOne(_ new: String, _ temporary: String) {
+        var line: [UInt8] = []
+        JournalEntry.intent(
+            .init(
+                file: 0, unit: 0, operation: .replace, path: FilePath("/library/a"), identity: identity,
+                replacement: .init(path: FilePath(new), temporary: FilePath(temporary), identity: identity))
+        ).write(to: &line, id: id)
+        #expect(JournalEntry(line: line.dropLast(), id: id) == nil)
+    }
+
+    /// A journal that is a pipe or a link is no journal, and nobody waits for it.
+    @Test func aPipeOrALinkIsNoJournal() throws {
+        let library = try TestLibrary()
+        let journal = Journal(library.environment)
+        try FileSystem.createFolders(journal.folder)
+        let path = journal.folder.appending(id.text + ".journal")
+        try path.makePipe()
+        #expect(throws: JournalError.self) { _ = try journal.history(id) }
+        #expect(throws: JournalError.self) { _ = try journal.open(id) }
+        #expect(try journal.runs().isEmpty)
+        try FileSystem.remove(path)
+        try path.makeLink(to: try library.add("a.jpg"))
+        #expect(throws: JournalError.self) { _ = try journal.history(id) }
+        #expect(throws: JournalError.self) { _ = try journal.open(id) }
+    }
+
+    /// Whatever the clock says, the run that began last is the last; those of before the order was kept come behind.
+    @Test func theOrderIsThatOfTheRuns() throws {
+        let library = try TestLibrary()
+        let journal = Journal(library.environment)
+        let names = [
+            "20300101-000000-000aa", "20200101-000000-000aa", "20250101-000000-000aa", "20280101-000000-000aa",
+        ]
+        let ids = names.compactMap { RunID($0.utf8) }
+        for (index, id) in ids.enumerated() {
+            var file = try journal.open(id, begins: index > 0)
+            file.append(.start(.init(timeNs: 1, action: "delete", root: .root)))
+            try file.synchronize()
+        }
+        #expect(try journal.entries().map(\.id) == [ids[3], ids[2], ids[1], ids[0]])
+        let order = journal.folder.appending("order")
+        let content = try FileSystem.contents(of: order)
+        // Torn in the middle of its last line, which then counts for nothing, and swallows none.
+        try FileDescriptor.open(order, [.write]).truncate(to: Int64(content.count - 5))
+        #expect(try journal.entries().prefix(2).map(\.id) == [ids[2], ids[1]])
+        do { _ = try journal.open(ids[1], begins: true) }
+        #expect(try journal.entries().prefix(2).map(\.id) == [ids[1], ids[2]])
     }
 }

@@ -105,4 +105,50 @@ import Testing
         let member = try #require(try store.selection([0x61])?.members.first)
         #expect(SelectionMembers.state(of: member) == .same)
     }
+
+    /// Whichever of them come back first: in the end each stands where it stood.
+    @Test func photosThatComeBackOneByOneFindTheirPlace() throws {
+        for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2], [2, 0, 3, 1]] {
+            let library = try TestLibrary()
+            let photos = try (0..<6).map { try library.add("p\($0).jpg") }
+            let store = SelectionStore(library.environment)
+            try store.change([0x61]) { (selection) throws(SelectionError) in
+                try selection.add(try SelectionMembers.members(photos))
+            }
+            let going = [photos[0], photos[2], photos[1], photos[4]]
+            var options = DeletionOptions()
+            options.batchSize = 3
+            let id = try library.delete(going, options: options).plan.id
+            for index in order { try library.undo(id, Undo.Options(paths: [going[index]])) }
+            #expect(try store.selection([0x61])?.members.map(\.path) == photos, "\(order)")
+        }
+    }
+
+    /// A selection that cannot be read is an error by its name: nobody is to take it for an empty one.
+    @Test(arguments: ["damaged", "link", "pipe", "empty"]) func oneThatCannotBeReadIsAnErrorByName(_ kind: String)
+        throws
+    {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg")
+        let store = SelectionStore(library.environment)
+        for name in ["good", "bad trip"] {
+            try store.change(Array(name.utf8)) { (selection) throws(SelectionError) in
+                try selection.add(try SelectionMembers.members([photo]))
+            }
+        }
+        let file = library.environment.state.appending("selections/bad%20trip.selection")
+        let content = try FileSystem.contents(of: file)
+        try FileSystem.remove(file)
+        switch kind {
+        case "link": try file.makeLink(to: library.environment.state.appending("selections/good.selection"))
+        case "pipe": try file.makePipe()
+        case "empty": _ = try FileDescriptor.open(file, [.write, .create])
+        default: try FileDescriptor.open(file, [.write, .create]).write(Array(content.dropLast(9)))
+        }
+        let expected = SelectionError.damaged(name: Array("bad trip".utf8), file)
+        #expect(throws: expected) { try store.names() }
+        #expect(throws: expected) { try store.selection(Array("bad trip".utf8)) }
+        #expect(try store.selection(Array("good".utf8))?.members.count == 1)
+        #expect(expected.description.contains("bad trip"))
+    }
 }

@@ -34,4 +34,21 @@ struct TrashSite: Hashable, Sendable {
             top = nil
         }
     }
+
+    /// The path to note for a file at `location`: relative below the top folder, absolute in the home trash.
+    func notedPath(of location: FilePath) -> FilePath {
+        guard let top, location.isSameOrBelow(top) else { return location }
+        return FilePath(location.bytes.dropFirst(top == .root ? 1 : top.bytes.count + 1))
+    }
+
+    /// The place that a noted path stands for. Nil for a path that the specification does not allow here: a relative one in
+    /// the home trash, an absolute one elsewhere, and any with `.`, `..`, an empty part or a NUL.
+    func location(ofNoted path: FilePath) -> FilePath? {
+        guard path.isAbsolute == (top == nil) else { return nil }
+        let location = top?.appending(path.bytes) ?? path
+        return location.isPlain && location != top ? location : nil
+    }
+
+    /// Whether a file at `location` can have come from there into this trash.
+    func canHold(_ location: FilePath) -> Bool { location.isPlain && (top.map(location.isSameOrBelow) ?? true) }
 }

@@ -75,31 +75,27 @@ final class Trash {
     func announce(_ name: FilePath, _ content: TrashInfo) throws(POSIXError) {
         let infoName = Self.infoName(of: name)
         let file = try info.open(infoName, [.write, .create, .exclusive, .noFollow], permissions: 0o600)
-        do { try file.write(content.text) } catch {
+        do { try file.write(content.text(in: site)) } catch {
             withdraw(name)
             throw error
         }
     }
 
     /// Removes the `.trashinfo` of `name`.
-    func withdraw(_ name: FilePath) { try? FileSystem.remove(Self.infoName(of: name), in: info) }
+    func withdraw(_ name: FilePath) { try? removeInformation(of: name) }
 
-    /// The `.trashinfo` of `name`; nil where there is none that can be read.
+    /// As above, for callers that tell when it cannot be done. One that is not there needs no removing.
+    func removeInformation(of name: FilePath) throws(POSIXError) {
+        do throws(POSIXError) { try FileSystem.remove(Self.infoName(of: name), in: info) } catch {
+            if !error.isMissing { throw error }
+        }
+    }
+
+    /// The `.trashinfo` of `name`; nil where there is none that can be read: a pipe or a link is none.
     func information(of name: FilePath) -> TrashInfo? {
-        guard let file = try? info.openForReading(Self.infoName(of: name)),
+        guard let file = try? info.openForReading(Self.infoName(of: name)), (try? file.status())?.kind == .regular,
             let content = try? file.readToEnd(limit: TrashInfo.sizeLimit)
         else { return nil }
-        return TrashInfo(content)
-    }
-
-    /// The path to note for a file at `location`: relative below the top folder, absolute in the home trash.
-    func notedPath(of location: FilePath) -> FilePath {
-        guard let top = site.top, location.isSameOrBelow(top) else { return location }
-        return FilePath(location.bytes.dropFirst(top == .root ? 1 : top.bytes.count + 1))
-    }
-
-    /// The place that a noted path stands for.
-    func location(ofNoted path: FilePath) -> FilePath {
-        path.isAbsolute ? path : (site.top ?? .root).appending(path.bytes)
+        return TrashInfo(content, in: site)
     }
 }

@@ -1,7 +1,8 @@
-/// The text of a `.trashinfo` file (FreeDesktop Trash specification 1.0), with keys of our own, which it allows.
+/// What a `.trashinfo` file says (FreeDesktop Trash specification 1.0), with keys of our own, which it allows. Anybody may
+/// have written it: what is read names no place outside the top folder of its trash, and its keys prove nothing.
 struct TrashInfo: Hashable, Sendable {
-    /// Absolute in the home trash, else relative to the top folder of the filesystem; no `..` in it.
-    var path: FilePath
+    /// Where the file came from: absolute, without `.` and `..`, and below the top folder of its trash.
+    let location: FilePath
     /// `YYYY-MM-DDThh:mm:ss` on the local clock.
     var deletionDate: String
     /// Which run put the file here; nil where another program did.
@@ -26,16 +27,17 @@ struct TrashInfo: Hashable, Sendable {
     private static let fileKey = "X-Phototidy-File="
     private static let stateKey = "X-Phototidy-State="
 
-    init(path: FilePath, deletionDate: String, origin: Origin?) {
-        self.path = path
+    init(location: FilePath, deletionDate: String, origin: Origin?) {
+        self.location = location
         self.deletionDate = deletionDate
         self.origin = origin
     }
 
-    var text: [UInt8] {
+    /// As it is written in that trash: `Path` is relative below the top folder, absolute in the home trash.
+    func text(in site: TrashSite) -> [UInt8] {
         var text = Array("[Trash Info]\nPath=".utf8)
-        text.reserveCapacity(path.bytes.count + 256)
-        text += PercentEncoding.encode(path.bytes)
+        text.reserveCapacity(location.bytes.count + 256)
+        text += PercentEncoding.encode(site.notedPath(of: location).bytes)
         text += Array("\nDeletionDate=\(deletionDate)\n".utf8)
         if let origin {
             let identity = origin.identity
@@ -50,8 +52,9 @@ struct TrashInfo: Hashable, Sendable {
         return text
     }
 
-    /// Nil for what is no trash info: the first line is not `[Trash Info]`, or there is no `Path`.
-    init?(_ content: [UInt8]) {
+    /// Nil for what is no trash info (the first line is not `[Trash Info]`, or there is no `Path`), and for one whose `Path`
+    /// leads out of the trash's top folder.
+    init?(_ content: [UInt8], in site: TrashSite) {
         let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.first?.elementsEqual("[Trash Info]".utf8) == true else { return nil }
         var path: FilePath?
@@ -71,8 +74,8 @@ struct TrashInfo: Hashable, Sendable {
             if let text = value(Self.fileKey) { file = text }
             if let text = value(Self.stateKey) { state = FilePath(PercentEncoding.decode(text)) }
         }
-        guard let path, !path.bytes.isEmpty else { return nil }
-        self.path = path
+        guard let path, let location = site.location(ofNoted: path) else { return nil }
+        self.location = location
         deletionDate = date
         if let run, let file {
             origin = Origin(run: run, fields: file)

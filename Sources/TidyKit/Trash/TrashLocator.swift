@@ -8,7 +8,7 @@ struct TrashLocator {
     private(set) var notes: [String] = []
 
     /// A rename never leaves its mount, even where two show one filesystem.
-    private struct Mount: Hashable {
+    struct Mount: Hashable {
         let device: UInt64
         let id: UInt64
     }
@@ -17,8 +17,8 @@ struct TrashLocator {
 
     var homeSite: TrashSite { TrashSite(root: home, top: nil) }
 
-    mutating func sites(for folder: FolderFacts) -> [TrashSite] {
-        let mount = Mount(device: folder.status.identity.device, id: folder.mountID)
+    /// - Parameter folder: absolute, every link resolved; `mount` is where it stands.
+    mutating func sites(for folder: FilePath, on mount: Mount) -> [TrashSite] {
         if let sites = known[mount] { return sites }
         var sites: [TrashSite] = []
         if homeMount == mount, isUsable(home, isHome: true) { sites.append(homeSite) }
@@ -55,9 +55,9 @@ struct TrashLocator {
     }
 
     /// The highest folder on the way up that is still on this mount.
-    private mutating func top(of folder: FolderFacts, _ mount: Mount) -> FilePath {
+    private mutating func top(of folder: FilePath, _ mount: Mount) -> FilePath {
         if let top = tops[mount] { return top }
-        var top = folder.path
+        var top = folder
         // No call asks about a path beyond PATH_MAX; nothing is mounted so deep.
         while top.bytes.count > FilePath.lengthLimit { top = top.directory }
         while top != .root {

@@ -1,0 +1,156 @@
+/// What undo finds of a photo before it touches it.
+extension UndoRun {
+    /// Where the files of a photo are, and whether they can come back. Tidies up behind those that are where they belong.
+    mutating func look(at steps: [RunHistory.Step]) -> Photo {
+        var photo = Photo(
+            item: UndoResult.Item(
+                path: steps.first?.intent.path ?? .root, files: [], bytes: 0,
+                status: options.isDryRun ? .ready : .restored))
+        var failure: (UndoResult.Status, String)?
+        var gone: [RunHistory.Step] = []
+        var recovered: [RunHistory.Step] = []
+        for step in steps {
+            if step.isOnlyAnnounced {
+                if !options.isDryRun { Replacement.removeUnfinished(step, &places.folders) }
+                settled.append(step.intent.file)
+                continue
+            }
+            if !options.isDryRun, places.recover(step) { recovered.append(step) }
+            let place = places.place(of: step)
+            switch place {
+            case .trash, .both: add(step, place, to: &photo)
+            case .origin, .target:
+                if step.target == nil { leave(step) } else { add(step, place, to: &photo) }
+            case .lost:
+                // One that came back, and that its owner has moved since, is not gone.
+                let isGone = step.outcome != nil && !step.isReturned
+                if isGone { lose(step, &gone) } else { tidy(step) { $0.settled.append(step.intent.file) } }
+            case .aside where options.isDryRun: recovered.append(step)
+            case .aside:
+                failure = (.conflict, "\(step.aside?.displayText ?? "") was set aside, and another file has its name")
+            case .changedInTrash: failure = (.changed, "it was changed in the trash, and stays there")
+            case .unreachable(let error): failure = (.failed, "its trash cannot be opened: \(error.reason)")
+            }
+        }
+        judge(&photo, failure, gone)
+        if photo.isEmpty, !recovered.isEmpty {
+            photo.item.files = recovered.map(\.intent.path)
+            photo.item.bytes = recovered.reduce(0) { $0 + $1.intent.identity.bytes }
+            photo.isRecovered = true
+        }
+        return photo
+    }
+
+    /// It stays open: the run is told as gone whenever somebody asks for it.
+    private mutating func lose(_ step: RunHistory.Step, _ gone: inout [RunHistory.Step]) {
+        if !options.isDryRun { try? places.clean(step) }
+        gone.append(step)
+    }
+
+    private mutating func judge(
+        _ photo: inout Photo, _ failure: (UndoResult.Status, String)?, _ gone: [RunHistory.Step]
+    ) {
+        let waiting = photo.files.filter { $0.progress == .inTrash }
+        photo.item.files = waiting.map(\.target)
+        photo.item.bytes = waiting.reduce(0) { $0 + $1.step.intent.identity.bytes }
+        photo.isEmpty = photo.files.isEmpty && failure == nil
+        if !gone.isEmpty {
+            photo.gone = UndoResult.Item(
+                path: photo.item.path, files: [], bytes: 0, status: .gone, reason: "it has left the trash")
+        }
+        if let failure {
+            (photo.item.status, photo.item.reason) = failure
+        } else if !waiting.isEmpty {
+            chooseTargets(&photo)
+        }
+    }
+
+    private mutating func add(_ step: RunHistory.Step, _ place: StepPlace, to photo: inout Photo) {
+        guard case .success(let trash) = places.trash(of: step) else {
+            if place != .trash { leave(step) }
+            return
+        }
+        var back = FileReturn(step, trash, target: step.target ?? target(of: step))
+        switch place {
+        case .trash: back.target = target(of: step)
+        case .both:
+            back.progress = .doubled
+            back.isResumed = true
+        default:
+            if place == .origin { back.target = step.intent.path }
+            back.progress = .moved
+            back.isResumed = true
+            // Of a copy whose original has left the trash, no way leads back; of a replaced file neither.
+            if step.copy != nil || step.intent.replacement != nil {
+                tidy(step) { $0.settle(step, at: back.target) }
+                return
+            }
+        }
+        photo.files.append(back)
+    }
+
+    /// The file is where it belongs, and no undo of ours was at work on it.
+    private mutating func leave(_ step: RunHistory.Step) {
+        if isUntouched(step) {
+            tidy(step) { $0.kept.append(step) }
+        } else {
+            tidy(step) { $0.settle(step, at: step.intent.path) }
+        }
+    }
+
+    /// `body` notes what became of the file, where nothing of it is left in the trash.
+    private mutating func tidy(_ step: RunHistory.Step, _ body: (inout UndoRun) -> Void) {
+        guard !options.isDryRun else { return body(&self) }
+        do throws(POSIXError) {
+            try places.clean(step)
+            try Replacement.clean(history.id, step, removesNew: true, &places.folders)
+        } catch {
+            result.isUnfinished = true
+            result.notes.append(
+                "\(step.intent.path.displayText): what it left in the trash could not be removed: \(error.reason)")
+            return
+        }
+        body(&self)
+    }
+
+    /// The run never came to this file. One that went and came back has another ctime.
+    private mutating func isUntouched(_ step: RunHistory.Step) -> Bool {
+        step.outcome == nil && step.selections.isEmpty
+            && (try? places.folders.status(of: step.intent.path))?.identity == step.intent.identity
+    }
+
+    // MARK: Names
+
+    private mutating func chooseTargets(_ photo: inout Photo) {
+        guard let taken = photo.files.first(where: { $0.progress == .inTrash && isTaken($0) }) else { return }
+        guard options.renames, photo.files.allSatisfy({ $0.progress == .inTrash }), chooseNames(&photo.files) else {
+            photo.item.status = .conflict
+            photo.item.reason =
+                "\(taken.target.displayText) is there again, and is never overwritten: --rename brings it back beside it"
+            return
+        }
+        photo.item.isRenamed = true
+        photo.item.files = photo.files.map(\.target)
+    }
+
+    private mutating func isTaken(_ back: FileReturn) -> Bool {
+        if Replacement.stands(back.step, at: back.target, &places.folders) { return false }
+        return (try? places.folders.status(of: back.target)) != nil
+    }
+
+    /// One number for all files of the photo, the lowest that is free for each of them.
+    private mutating func chooseNames(_ returns: inout [FileReturn]) -> Bool {
+        guard let stem = returns.first?.target.stem else { return false }
+        for number in 2..<10_000 {
+            let targets = returns.map { back in
+                back.target.directory.appending(
+                    RestoredName.make(back.target.lastComponent, stem: stem, number: number))
+            }
+            if targets.allSatisfy({ (try? places.folders.status(of: $0)) == nil }) {
+                for index in returns.indices { returns[index].target = targets[index] }
+                return true
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,70 @@
+/// Looks into the trashes of this user for files that a run put there, by their own word. Whatever only a disk tells is no
+/// order: see `RunHistory.isForeign`.
+struct TrashScan {
+    /// A `.trashinfo` with our keys.
+    struct Entry {
+        let site: TrashSite
+        let name: FilePath
+        let origin: TrashInfo.Origin
+        /// Absolute, and below the top folder of the trash.
+        let location: FilePath
+        /// What is in the trash under that name; nil where nothing is.
+        let identity: FileIdentity?
+
+        /// Moves it back, whatever operation it names: only a journal can prove another one.
+        var step: RunHistory.Step {
+            var step = RunHistory.Step(
+                intent: JournalEntry.Intent(
+                    file: origin.file, unit: origin.unit, operation: .move, path: location, identity: origin.identity,
+                    trash: site.root, name: name))
+            // A copy has an inode of its own.
+            if origin.operation != .move, let identity { step.identity = identity }
+            return step
+        }
+    }
+
+    private let environment: Environment
+    private let reach: MountReach
+
+    init(_ environment: Environment, _ reach: MountReach) {
+        self.environment = environment
+        self.reach = reach
+    }
+
+    var home: TrashSite { TrashSite(root: environment.data.appending("Trash"), top: nil) }
+
+    /// The home trash, and those of every filesystem that is mounted and answers.
+    func sites() -> [TrashSite] {
+        let user = String(FileSystem.realUser)
+        var sites = [home]
+        // To look below an automounter's folder would mount what nobody asked for.
+        for top in MountTable.mounts().filter({ $0.kind != "autofs" }).map(\.point) where reach.answers(top) {
+            sites.append(TrashSite(root: top.appending(".Trash").appending(user), top: top))
+            sites.append(TrashSite(root: top.appending(".Trash-" + user), top: top))
+        }
+        return sites.filter { (try? FileStatus.of($0.root.appending("info"))) != nil }
+    }
+
+    /// - Parameter id: of one run; nil for those of all runs.
+    static func entries(of id: RunID?, in sites: [TrashSite]) -> [Entry] {
+        var entries: [Entry] = []
+        for site in sites {
+            guard let trash = try? Trash(site, creating: false),
+                var stream = try? DirectoryStream(trash.info, path: site.root)
+            else { continue }
+            while let entry = try? stream.next() {
+                guard entry.name.count > TrashInfo.suffix.utf8.count,
+                    entry.name.suffix(TrashInfo.suffix.utf8.count).elementsEqual(TrashInfo.suffix.utf8)
+                else { continue }
+                let name = FilePath(entry.name.dropLast(TrashInfo.suffix.utf8.count))
+                guard let info = trash.information(of: name), let origin = info.origin, id == nil || origin.run == id
+                else { continue }
+                entries.append(
+                    Entry(
+                        site: site, name: name, origin: origin, location: info.location,
+                        identity: try? trash.files.status(of: name).identity))
+            }
+        }
+        return entries.sorted { ($0.origin.run.text, $0.origin.file) < ($1.origin.run.text, $1.origin.file) }
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import TidyKit
+
+@Suite struct MountReachTests {
+    private let mounts = [
+        MountTable.Mount(point: .root, kind: "ext4"), MountTable.Mount(point: FilePath("/nas"), kind: "nfs4"),
+        MountTable.Mount(point: FilePath("/far"), kind: "fuse.sshfs"),
+        MountTable.Mount(point: FilePath("/nas/usb"), kind: "ext4"),
+        MountTable.Mount(point: FilePath("/stick"), kind: "fuseblk"),
+    ]
+
+    /// What lies below a server is reached through it, whatever is mounted there.
+    @Test(arguments: [
+        ("/home/u", true), ("/nas", false), ("/nas/a/b", false), ("/nas/usb/a", false), ("/nasty", true),
+        ("/far/x", false), ("/stick/a", true), ("/", true),
+    ])
+    func aPlaceBehindAServerIsNotLookedAt(_ path: String, _ answers: Bool) {
+        #expect(MountReach(needed: [FilePath("/home/u")], mounts: mounts).answers(FilePath(path)) == answers)
+    }
+
+    @Test func whatIsAskedForIsLookedAt() {
+        let reach = MountReach(needed: [FilePath("/nas/home/u")], mounts: mounts)
+        #expect(reach.answers(FilePath("/nas/usb/a")) && !reach.answers(FilePath("/far/x")))
+    }
+}
