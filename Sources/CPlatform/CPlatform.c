@@ -6,11 +6,14 @@
 #include <linux/fs.h>
 #include <linux/openat2.h>
 #include <malloc.h>
+#include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -169,9 +172,46 @@ int platform_scalar_width(uint32_t scalar) {
     return 1;
 }
 
+static int argument_count = 0;
+static char **argument_values = NULL;
+
+// glibc hands the arguments to constructors: unlike /proc/self/cmdline they are there in every container and chroot.
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+    argument_count = count;
+    argument_values = values;
+}
+
+int platform_argument_count(void) { return argument_values ? argument_count : 0; }
+
+const char *platform_argument(int index) {
+    return index >= 0 && index < platform_argument_count() ? argument_values[index] : NULL;
+}
+
+int platform_affinity_count(void) {
+    // A machine of more processors than a set holds answers EINVAL.
+    for (size_t processors = 1024; processors <= 1 << 20; processors *= 2) {
+        cpu_set_t *set = CPU_ALLOC(processors);
+        if (!set) return -1;
+        const size_t size = CPU_ALLOC_SIZE(processors);
+        const int result = sched_getaffinity(0, size, set), code = errno;
+        const int count = result == 0 ? CPU_COUNT_S(size, set) : -1;
+        CPU_FREE(set);
+        if (result == 0) return count;
+        if (code != EINVAL) return -1;
+    }
+    return -1;
+}
+
 static volatile sig_atomic_t caught = 0;
+static int interrupt_event = -1;
 
 static void note(int number) {
+    const int code = errno;
+    const uint64_t one = 1;
+    // Whoever waits hears of it, whatever thread the signal came to.
+    if (interrupt_event >= 0 && write(interrupt_event, &one, sizeof one) < 0) {
+    }
+    errno = code;
     if (caught) {
         signal(number, SIG_DFL);
         raise(number);
@@ -181,7 +221,8 @@ static void note(int number) {
 }
 
 void platform_catch_interrupts(void) {
-    // No SA_RESTART: a read from the terminal must return, so that Ctrl-C at a question is an answer.
+    interrupt_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    // No SA_RESTART: a call that waits must return.
     struct sigaction action = {.sa_handler = note};
     sigemptyset(&action.sa_mask);
     const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
@@ -194,6 +235,19 @@ void platform_catch_interrupts(void) {
 
 int platform_interrupt_signal(void) { return caught; }
 
+int platform_wait(int fd, int for_output, int milliseconds) {
+    struct pollfd waits[2] = {
+        {.fd = fd, .events = for_output ? POLLOUT : POLLIN}, {.fd = interrupt_event, .events = POLLIN}};
+    while (!caught) {
+        const int count = poll(waits, 2, milliseconds);
+        if (count == 0) return 0;
+        if (count < 0 && errno != EINTR) return -1;
+        if (count > 0 && waits[0].revents) return 1;
+    }
+    errno = EINTR;
+    return -1;
+}
+
 const char *platform_error_text(int code) {
     const char *text = strerrordesc_np(code);
     return text ? text : "unknown error";
@@ -204,9 +258,7 @@ static int change_lock(int descriptor, short type, int command) {
     return fcntl(descriptor, command, &lock);
 }
 
-int platform_lock(int descriptor, int wait) {
-    return change_lock(descriptor, F_WRLCK, wait ? F_OFD_SETLKW : F_OFD_SETLK);
-}
+int platform_lock(int descriptor) { return change_lock(descriptor, F_WRLCK, F_OFD_SETLK); }
 
 int platform_unlock(int descriptor) { return change_lock(descriptor, F_UNLCK, F_OFD_SETLK); }
 

@@ -2,11 +2,15 @@ internal import Support
 internal import TidyKit
 
 /// `fuzz-seeds DIR`: small pictures of all formats and codings for the fuzz target of the decoders, into a folder that
-/// is there.
+/// is there. `fuzz-seeds DIR COUNT [FILE...]`: so many damaged copies of them, and of files, in folders of 500.
 @main
 enum FuzzSeeds {
     static func main() throws {
         let folder = FilePath(CommandLine.arguments[1])
+        if CommandLine.arguments.count > 2, let count = Int(CommandLine.arguments[2]) {
+            let files = try CommandLine.arguments.dropFirst(3).map { try FileSystem.contents(of: FilePath($0)) }
+            return try Mutants(files + seeds.map(\.1)).write(count, to: folder)
+        }
         for (name, bytes) in seeds {
             // Two bytes of options; zeros are the defaults.
             try AtomicFile.write(bytes + [0, 0], to: folder.appending(name), replacing: true)

@@ -45,15 +45,17 @@ public struct BuiltProgram: Sendable {
     }
 
     /// Starts it and returns at once; what it writes is thrown away.
+    /// - Parameter input: a file, or a pipe that stays open for writing in the program itself: one that never ends.
     public func start(
-        _ arguments: [FilePath], in folder: FilePath? = nil, environment: [String: String?] = [:]
+        _ arguments: [FilePath], input: FilePath = FilePath("/dev/null"), in folder: FilePath? = nil,
+        environment: [String: String?] = [:]
     ) throws -> RunningProgram {
         let child = ChildProcess(
             program: try Self.path(), arguments: arguments, environment: variables(environment),
             folder: folder ?? home.path)
         let process = try child.start { actions in
             let nowhere = FilePath("/dev/null")
-            actions.open(0, nowhere, O_RDONLY)
+            actions.open(0, input, input == nowhere ? O_RDONLY : O_RDWR)
             actions.open(1, nowhere, O_WRONLY)
             actions.open(2, nowhere, O_WRONLY)
         }

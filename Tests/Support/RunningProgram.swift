@@ -34,6 +34,49 @@ public final class RunningProgram {
         if exitCode == nil { Glibc.kill(process, SIGINT) }
     }
 
+    public func terminate() {
+        if exitCode == nil { Glibc.kill(process, SIGTERM) }
+    }
+
+    /// True once it catches SIGTERM and sleeps in a call; false where it ends before, or never comes to it.
+    public func waitUntilItWaits() -> Bool { waits { $0 && $1 } }
+
+    /// True once it catches SIGTERM.
+    public func waitUntilItCatches() -> Bool { waits { catches, _ in catches } }
+
+    private func waits(_ isReached: (_ catches: Bool, _ sleeps: Bool) -> Bool) -> Bool {
+        let deadline = time(nil) + Self.patience
+        while isAtWork, time(nil) < deadline {
+            let status = (try? FileSystem.contents(of: FilePath("/proc/\(process)/status"))) ?? []
+            let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
+            func value(_ key: String) -> Substring? {
+                lines.first { $0.hasPrefix(key) }?.split(separator: "\t").last
+            }
+            let caught = value("SigCgt:").flatMap { UInt64($0, radix: 16) } ?? 0
+            let sleeps = value("State:")?.hasPrefix("S") == true
+            if isReached(caught >> UInt64(SIGTERM - 1) & 1 == 1, sleeps) { return true }
+            sched_yield()
+        }
+        return false
+    }
+
+    /// The exit code; nil where it does not end, in which case it is killed.
+    public func waitPatiently() throws -> Int32? {
+        let deadline = time(nil) + Self.patience
+        while isAtWork {
+            if time(nil) > deadline {
+                kill()
+                try wait()
+                return nil
+            }
+            sched_yield()
+        }
+        return try wait()
+    }
+
+    /// Seconds: longer than anything takes that ends at all.
+    private static let patience = 120
+
     @discardableResult
     public func wait() throws -> Int32 {
         if let exitCode { return exitCode }

@@ -9,8 +9,8 @@
 // What the Glibc overlay of Swift lacks: macros that are not plain constants, GNU extensions, and
 // calls with variable arguments. Each function keeps the convention of its C twin: -1 and errno.
 
-/// fcntl(2) with F_OFD_SETLK or, when `wait` is 1, F_OFD_SETLKW: the whole file, for one writer.
-int platform_lock(int descriptor, int wait);
+/// fcntl(2) with F_OFD_SETLK: the whole file, for one writer; EAGAIN where another open file holds the lock.
+int platform_lock(int descriptor);
 int platform_unlock(int descriptor);
 /// F_OFD_GETLK: 1 where another open file holds the lock, 0 where none does. Takes nothing.
 int platform_is_locked(int descriptor);
@@ -78,6 +78,17 @@ int platform_scalar_width(uint32_t scalar);
 void platform_catch_interrupts(void);
 /// The number of the first interrupting signal since then; 0 when there was none.
 int platform_interrupt_signal(void);
+/// Waits until `fd` can be read (or written), or has failed: 1. 0 after `milliseconds` (-1: never); -1 with EINTR once one of these
+/// signals has come, also when it came before, or to another thread.
+int platform_wait(int fd, int for_output, int milliseconds);
+
+/// The arguments of this process as glibc got them from the kernel; 0 where another C library tells nothing.
+int platform_argument_count(void);
+/// NULL past the last.
+const char *platform_argument(int index);
+
+/// The processors that sched_getaffinity(2) allows this process; -1 where it does not say.
+int platform_affinity_count(void);
 
 /// Lets malloc take its next `bytes` (less than 1 GB) from one piece of address space in huge pages, where the system has them, and keep
 /// what is freed. Other threads than the first have heaps of their own. No more than a wish: nothing fails.

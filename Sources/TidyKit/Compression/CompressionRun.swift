@@ -72,7 +72,9 @@ public struct CompressionRun: Sendable {
                     state.stream = stream ?? state.stream
                     state.isFull = state.isFull || isFull
                     state.done += 1
-                    if let bytes = item.bytes { state.saved += max(0, item.sourceBytes - bytes) }
+                    if let bytes = item.bytes {
+                        state.saved = state.saved.addingClamped(max(0, item.sourceBytes - bytes))
+                    }
                     progress.report(
                         Progress.Event(
                             activity: "compressing", done: state.done, total: total, bytes: state.saved))

@@ -178,10 +178,28 @@ extension JPEGFile {
         return Self.segment(Self.app0, header)
     }
 
-    /// A segment with its marker and length.
+    /// What one segment holds besides its length (T.81, annex B.1.1.4).
+    static let mostInSegment = 0xFFFF - 2
+
+    /// A segment with its marker and length; nothing where its length field cannot tell how long it is.
     static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
-        let length = payload.count + 2
+        guard let length = UInt16(exactly: payload.count + 2) else { return [] }
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + payload
+    }
+
+    /// COM segments for a text of any length: as many as it needs, none of which ends within a character.
+    static func segments(comment text: String) -> [UInt8] {
+        var segments: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            var piece = rest.prefix(mostInSegment)
+            while piece.endIndex < rest.endIndex, rest[piece.endIndex] & 0xC0 == 0x80, piece.count > 1 {
+                piece = piece.dropLast()
+            }
+            segments += segment(comment, Array(piece))
+            rest = rest[piece.endIndex...]
+        }
+        return segments
     }
 
     /// APP2 segments that carry a profile of any length.

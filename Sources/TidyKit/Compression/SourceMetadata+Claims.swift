@@ -17,7 +17,7 @@ extension SourceMetadata {
         texts[Self.copyright] = blocks.texts[.copyright]
         texts[Self.description] = blocks.texts[.description]
         others += PhotoshopResources(profile: blocks.iptc).segmentsWithoutThumbnails
-        if let comment = blocks.texts[.comment] { others += JPEGFile.segment(JPEGFile.comment, Array(comment.utf8)) }
+        if let comment = blocks.texts[.comment] { others += JPEGFile.segments(comment: comment) }
     }
 
     /// What `safe` writes into EXIF, as the places where it stands go.

@@ -1,6 +1,6 @@
 /// SHA-256 (FIPS 180-4), for `--verify hash`.
 enum ContentHash {
-    /// Reads from the start to the end of an open file, 256 KiB at a time.
+    /// Reads from the start to the end of an open file, 256 KiB at a time. Throws EINTR once `Interrupt.isRequested`.
     static func sha256(of file: borrowing FileDescriptor) throws(POSIXError) -> [UInt8] {
         var hash = SHA256()
         var offset: Int64 = 0
@@ -8,6 +8,7 @@ enum ContentHash {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 64)
         defer { buffer.deallocate() }
         while true {
+            try Interrupt.check("read")
             let count = try file.read(into: buffer, at: offset)
             if count == 0 { return hash.finish() }
             hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))

@@ -70,7 +70,7 @@ public struct DeletionPlan: Sendable, Equatable {
             self.taken = taken
         }
 
-        public var bytes: Int64 { members.reduce(0) { $0 + $1.identity.bytes } }
+        public var bytes: Int64 { members.totalBytes(\.identity.bytes) }
     }
 
     public var id: RunID
@@ -108,7 +108,7 @@ public struct DeletionPlan: Sendable, Equatable {
     /// What is, or will be, taken away.
     public var photos: Int { items.count { $0.status.isTaken } }
     public var files: Int { items.reduce(0) { $0 + ($1.status.isTaken ? $1.members.count : 0) } }
-    public var bytes: Int64 { items.reduce(0) { $0 + ($1.status.isTaken ? $1.bytes : 0) } }
+    public var bytes: Int64 { items.totalBytes { $0.status.isTaken ? $0.bytes : 0 } }
     public func count(_ status: Status) -> Int { items.count { $0.status == status } }
 
     /// The deepest folder that holds all of `locations`; nil for none.

@@ -49,7 +49,7 @@ public struct DeletionRun: ~Copyable {
         follower = SelectionFollower(environment)
         self.progress = progress
         let ready = plan.items.filter { $0.status == .ready }
-        total = (ready.count, ready.reduce(0) { $0 + $1.bytes })
+        total = (ready.count, ready.totalBytes(\.bytes))
     }
 
     private mutating func run() {
@@ -109,8 +109,11 @@ public struct DeletionRun: ~Copyable {
                     }
                     result.plan.items[item].status = result.plan.mode == .erase ? .erased : .trashed
                     done.photos += 1
-                    done.bytes += result.plan.items[item].bytes
-                } catch { fail(item, error) }
+                    done.bytes = done.bytes.addingClamped(result.plan.items[item].bytes)
+                } catch {
+                    fail(item, error)
+                    if Interrupt.isRequested { result.wasInterrupted = true }
+                }
             }
             for move in units[index].moves { conclude(move, &departures) }
         }

@@ -49,7 +49,9 @@ public struct UndoResult: Sendable {
     public var files: Int {
         items.reduce(0) { $0 + ($1.status == .restored || $1.status == .ready ? $1.files.count : 0) }
     }
-    public var bytes: Int64 { items.reduce(0) { $0 + ($1.status == .restored || $1.status == .ready ? $1.bytes : 0) } }
+    public var bytes: Int64 {
+        items.totalBytes { $0.status == .restored || $0.status == .ready ? $0.bytes : 0 }
+    }
     public var isComplete: Bool {
         !isUnfinished && !isFlawed && items.allSatisfy { $0.status == .restored || $0.status == .ready }
     }

@@ -46,6 +46,8 @@ struct UnitMove {
                 self.init(.missing, "gone since the plan was made")
             } else if error.isDenied {
                 self.init(.denied, error.reason)
+            } else if error.isInterruption {
+                self.init(.failed, "not tried: interrupted")
             } else {
                 self.init(.failed, error.reason, stops: error.isFull)
             }

@@ -154,7 +154,7 @@ public struct RunHistory: Sendable {
     /// For lists: how many photos, files and bytes the run took away.
     public var totals: (photos: Int, files: Int, bytes: Int64) {
         let taken = steps.filter { $0.outcome != .kept && !$0.isOnlyAnnounced }
-        return (Set(taken.map(\.intent.unit)).count, taken.count, taken.reduce(0) { $0 + $1.intent.identity.bytes })
+        return (Set(taken.map(\.intent.unit)).count, taken.count, taken.totalBytes(\.intent.identity.bytes))
     }
 
     public enum State: String, Sendable {

@@ -68,6 +68,7 @@ struct FileComparison: ~Copyable {
         )
         var offset: Int64 = 0
         while true {
+            try Interrupt.check("read")
             let count = try fill(first, from: left, at: offset)
             guard try fill(second, from: right, at: offset) == count else { return false }
             if count == 0 { return true }

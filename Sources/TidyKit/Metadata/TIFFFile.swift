@@ -30,7 +30,7 @@ enum TIFFFile {
             (findings.width, findings.height) = (nil, nil)
         case .rw2:
             if let top = file.borders[0], let left = file.borders[1], let bottom = file.borders[2],
-                let right = file.borders[3], bottom > top, right > left
+                let right = file.borders[3], 0 <= top, top < bottom, 0 <= left, left < right
             {
                 (findings.width, findings.height) = (right - left, bottom - top)
             }

@@ -1,3 +1,16 @@
+extension Int64 {
+    /// The sum, or the limit where it does not fit: a file system can hold two files that are larger than any sum.
+    public func addingClamped(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+}
+
+extension Sequence {
+    /// The sum of sizes that files say they have; `Int64.max` where it does not fit.
+    public func totalBytes(_ size: (Element) -> Int64) -> Int64 { reduce(0) { $0.addingClamped(size($1)) } }
+}
+
 /// A count of bytes as people write it.
 public enum ByteSize {
     /// `150kB` and `150KB` are 150,000 bytes, `150KiB` is 153,600; likewise M and G; a bare number is bytes. Fractions

@@ -39,7 +39,8 @@ public struct Photo: Sendable, Equatable {
     public var isFavorite: Bool { rating == 5 }
     public var pixels: Int? {
         guard let width, let height else { return nil }
-        return width * height
+        let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+        return overflow ? nil : pixels
     }
     public var longEdge: Int? {
         guard let width, let height else { return nil }

@@ -69,6 +69,14 @@ public struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// As `open(path, .read)`, for what the user names: a pipe (FIFO) waits for its writer, until `Interrupt.isRequested`.
+    static func openForInput(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
+        FileDescriptor(
+            rawValue: try systemCall("open", path, waits: true) {
+                path.withCString { platform_openat(AT_FDCWD, $0, PLATFORM_O_RDONLY, 0) }
+            })
+    }
+
     /// A copy of standard input (`dup`), closed on its own.
     public static func standardInput() throws(POSIXError) -> FileDescriptor {
         FileDescriptor(rawValue: try systemCall("dup") { fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) })
@@ -101,12 +109,14 @@ public struct FileDescriptor: ~Copyable, Sendable {
         return try systemCall("read") { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
     }
 
-    /// Reads from the current place to the end. Throws EFBIG past `limit` bytes.
+    /// Reads from the current place to the end, waiting for others to write where it is a pipe. Throws EFBIG past `limit` bytes,
+    /// and EINTR once `Interrupt.isRequested`.
     public borrowing func readToEnd(limit: Int = .max) throws(POSIXError) -> [UInt8] {
         var content: [UInt8] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
         while true {
+            try Interrupt.waitForInput(rawValue)
             let count = try read(into: buffer)
             if count == 0 { return content }
             if content.count + count > limit { throw POSIXError(code: EFBIG, operation: "read") }

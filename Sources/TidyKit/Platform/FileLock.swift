@@ -9,11 +9,20 @@ public struct FileLock: ~Copyable {
     // until it runs its program, and would hold the lock on.
     deinit { _ = platform_unlock(file.rawValue) }
 
-    /// Waits for the lock; `path` is made where it is missing.
+    /// Waits for the lock; `path` is made where it is missing. Throws EINTR once `Interrupt.isRequested`.
     public init(_ path: FilePath) throws(POSIXError) {
         let file = try FileDescriptor.open(path, [.readWrite, .create, .noFollow, .nonBlocking], permissions: 0o600)
         let descriptor = file.rawValue
-        _ = try systemCall("fcntl", path) { platform_lock(descriptor, 1) }
+        // Not F_OFD_SETLKW: a signal that comes to another thread, or right before the call, would not end it.
+        while true {
+            do {
+                _ = try systemCall("fcntl", path) { platform_lock(descriptor) }
+                break
+            } catch {
+                guard error.code == EWOULDBLOCK || error.code == EACCES else { throw error }
+                try Interrupt.pause(milliseconds: 20)
+            }
+        }
         self.init(file: file)
     }
 
@@ -21,7 +30,7 @@ public struct FileLock: ~Copyable {
     public static func ifFree(_ path: FilePath) throws(POSIXError) -> FileLock? {
         let file = try FileDescriptor.open(path, [.readWrite, .create, .noFollow, .nonBlocking], permissions: 0o600)
         let descriptor = file.rawValue
-        do { _ = try systemCall("fcntl", path) { platform_lock(descriptor, 0) } } catch {
+        do { _ = try systemCall("fcntl", path) { platform_lock(descriptor) } } catch {
             if error.code == EWOULDBLOCK { return nil }
             throw error
         }

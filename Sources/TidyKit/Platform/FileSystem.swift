@@ -151,9 +151,9 @@ public enum FileSystem {
     public static var effectiveUser: UInt32 { geteuid() }
     public static var realUser: UInt32 { getuid() }
 
-    /// The whole content of a file. Throws EFBIG past `limit` bytes.
+    /// The whole content of a file or pipe. Throws EFBIG past `limit` bytes, EINTR where a signal ends the wait for a pipe.
     public static func contents(of path: FilePath, limit: Int = .max) throws(POSIXError) -> [UInt8] {
-        do { return try FileDescriptor.open(path, .read).readToEnd(limit: limit) } catch {
+        do { return try FileDescriptor.openForInput(path).readToEnd(limit: limit) } catch {
             throw POSIXError(code: error.code, operation: error.operation, path: path)
         }
     }

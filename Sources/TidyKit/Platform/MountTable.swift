@@ -37,7 +37,7 @@ public enum MountTable {
     }
 
     /// Blank, tab, newline and backslash are written as three octal digits: `\040`.
-    private static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
+    static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var index = field.startIndex
         while index < field.endIndex {

@@ -21,7 +21,10 @@ public struct POSIXError: Error, Equatable, Sendable {
     public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     public var isDenied: Bool { code == EACCES || code == EPERM || code == EROFS }
     public var isReadOnly: Bool { code == EROFS }
-    public var isFull: Bool { code == ENOSPC || code == EDQUOT }
+    /// No room for what is written: on the disk, in the user's share of it, or in one file (`ulimit -f`).
+    public var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG && operation != "read" }
+    /// A signal that asked for the end put an end to a wait.
+    public var isInterruption: Bool { code == EINTR }
     public var isOccupied: Bool { code == EEXIST || code == ENOTEMPTY }
     public var isOtherFileSystem: Bool { code == EXDEV }
     /// The filesystem has no hard links, or not for this file.
@@ -35,8 +38,9 @@ public struct POSIXError: Error, Equatable, Sendable {
 }
 
 /// The one place that reads `errno`. A call that a signal interrupted is made again.
+/// - Parameter waits: the call may wait for others without end; then it is not made again once `Interrupt.isRequested`.
 func systemCall<Result: SignedInteger>(
-    _ operation: String, _ path: @autoclosure () -> FilePath? = nil, _ call: () -> Result
+    _ operation: String, _ path: @autoclosure () -> FilePath? = nil, waits: Bool = false, _ call: () -> Result
 ) throws(POSIXError) -> Result {
     #if DEBUG
         if let code = Fault.strike(operation) { throw POSIXError(code: code, operation: operation, path: path()) }
@@ -45,7 +49,7 @@ func systemCall<Result: SignedInteger>(
         let result = call()
         if result != -1 { return result }
         let code = errno
-        if code == EINTR { continue }
+        if code == EINTR, !(waits && Interrupt.isRequested) { continue }
         throw POSIXError(code: code, operation: operation, path: path())
     }
 }

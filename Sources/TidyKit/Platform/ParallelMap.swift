@@ -5,7 +5,7 @@ internal import Synchronization
 /// them.
 enum ParallelMap {
     /// Cores that this process may use.
-    static let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    static let cores = WorkerThreads.processorCount
 
     /// Every thread makes one `worker` and takes it from item to item.
     /// - Parameter chunk: items that are handed out at once; many where they are cheap.
@@ -57,12 +57,14 @@ private struct Thread {
 
     init?(_ run: @escaping @Sendable () -> Void) {
         let body = Unmanaged.passRetained(Body(run))
-        let code = pthread_create(
-            &handle, nil,
-            { argument in
-                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-                return nil
-            }, body.toOpaque())
+        let code = WorkerThreads.withoutSignals {
+            pthread_create(
+                &handle, nil,
+                { argument in
+                    if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+                    return nil
+                }, body.toOpaque())
+        }
         guard code == 0 else {
             body.release()
             return nil

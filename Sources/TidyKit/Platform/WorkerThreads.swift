@@ -13,13 +13,15 @@ public enum WorkerThreads {
         for _ in 1..<max(count, 1) {
             var thread = pthread_t()
             let box = Unmanaged.passRetained(Box(body))
-            let code = pthread_create(
-                &thread, nil,
-                { argument in
-                    guard let argument else { return nil }
-                    Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
-                    return nil
-                }, box.toOpaque())
+            let code = withoutSignals {
+                pthread_create(
+                    &thread, nil,
+                    { argument in
+                        guard let argument else { return nil }
+                        Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
+                        return nil
+                    }, box.toOpaque())
+            }
             guard code == 0 else {
                 box.release()
                 break
@@ -30,12 +32,27 @@ public enum WorkerThreads {
         for thread in threads { pthread_join(thread, nil) }
     }
 
-    /// Processors that this process may use (`sched_getaffinity`, as `nproc` counts them).
-    public static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+    private static let limits = ResourceLimits()
 
-    /// Bytes of memory in this machine.
-    public static var physicalMemory: Int64 {
-        Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))
+    /// Processors that this process may use.
+    public static let processorCount = limits.processors(of: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+    /// Bytes of memory that this process may use: those of the machine, or of its control group where that is less.
+    public static let memory: Int64 = {
+        let (pages, size) = (Int64(sysconf(Int32(_SC_PHYS_PAGES))), Int64(sysconf(Int32(_SC_PAGESIZE))))
+        let (bytes, overflow) = pages.multipliedReportingOverflow(by: size)
+        return limits.memory(of: overflow || bytes <= 0 ? .max : bytes)
+    }()
+
+    /// Runs `body`, which starts a thread, so that the thread takes no signal which asks for the end: it must come to the
+    /// first one, whose calls it interrupts.
+    static func withoutSignals<Result>(_ body: () -> Result) -> Result {
+        var (ours, before) = (sigset_t(), sigset_t())
+        sigemptyset(&ours)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ours, signal) }
+        pthread_sigmask(SIG_BLOCK, &ours, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return body()
     }
 
     private final class Box {

@@ -133,10 +133,23 @@ public struct JSONWriter: Sendable {
 
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
         // Most texts have nothing to escape and go over in one piece.
-        guard text.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
+        guard
+            text.contains(where: {
+                $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+            })
         else { return bytes.append(contentsOf: text) }
-        for byte in text {
+        var isC1 = false
+        for (index, byte) in text.enumerated() {
+            if isC1 {
+                isC1 = false
+                append("\\u00")
+                bytes.append(Self.hexDigits[Int(byte >> 4)])
+                bytes.append(Self.hexDigits[Int(byte & 15)])
+                continue
+            }
             switch byte {
+            // U+0080 to U+009F, which terminals obey as they do ESC: the same text for whoever reads JSON.
+            case 0xC2 where index + 1 < text.count && (0x80..<0xA0).contains(text[index + 1]): isC1 = true
             case UInt8(ascii: "\""): append("\\\"")
             case UInt8(ascii: "\\"): append("\\\\")
             case UInt8(ascii: "\n"): append("\\n")

@@ -1,30 +1,34 @@
 /// Completions for bash 4 and later; the bash-completion package is not needed.
 enum BashCompletion {
     static func script() -> String {
-        var text = """
+        var text = #"""
             # bash completion for phototidy: phototidy completions bash
             _phototidy() {
-                local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= verb= word i
-                # bash splits --option=value at the equals sign.
-                if [[ $cur == = ]]; then cur=
-                elif [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}
+                local cur prev= command= verb= word run= typed= head= quote= glued=
+                local -a words=()
+                _phototidy_read "${COMP_LINE:0:COMP_POINT}"
+                cur=$typed
+                if [[ $cur == --*=* ]]; then prev=${cur%%=*} cur=${cur#*=} glued=1
+                elif ((${#words[@]})); then prev=${words[${#words[@]}-1]}
                 fi
-                for ((i = 1; i < COMP_CWORD; i++)); do
-                    word=${COMP_WORDS[i]}
-                    case $word in -* | =) continue ;; esac
+                for word in "${words[@]:1}"; do
+                    case $word in -*) continue ;; esac
                     if [[ -z $command ]]; then command=$word
                     elif [[ $command == select && -z $verb ]]; then
-                        case $word in \(verbs.joined(separator: " | "))) verb=$word ;; esac
+                        case $word in @VERBS@) verb=$word ;; esac
+                    elif [[ $word =~ ^[0-9]{8}-[0-9]{6}- ]]; then run=$word
                     fi
                 done
                 COMPREPLY=()
                 if [[ -z $command ]]; then
-                    _phototidy_words "\(names.joined(separator: " ")) --help --version"
+                    _phototidy_words "@NAMES@ --help --version"
                     return
                 fi
                 case "$command $prev" in
 
-            """
+            """#
+        text = text.replacing("@VERBS@", with: verbs.joined(separator: " | "))
+            .replacing("@NAMES@", with: names.joined(separator: " "))
         for spec in CommandSpec.displayed {
             for option in spec.parsedOptions where option.shouldDisplay {
                 guard let value = option.value, !value.isOptional else { continue }
@@ -39,30 +43,95 @@ enum BashCompletion {
             }
             text += clause("\(spec.commandName) ", spec, extra: spec.subcommands.map(\.commandName))
         }
-        return text + """
-                esac
-            }
-
-            _phototidy_words() {
-                compopt +o default +o bashdefault 2>/dev/null
-                COMPREPLY=($(compgen -W "$1" -- "$cur"))
-            }
-
-            # One word more of a comma list.
-            _phototidy_list() {
-                local head=
-                [[ $cur == *,* ]] && head=${cur%,*},
-                compopt +o default +o bashdefault -o nospace 2>/dev/null
-                COMPREPLY=($(compgen -P "$head" -W "$1" -- "${cur##*,}"))
-            }
-
-            # What no list can tell: no file names either.
-            _phototidy_nothing() { compopt +o default +o bashdefault 2>/dev/null; }
-
-            complete -o default -o bashdefault -F _phototidy phototidy
-
-            """
+        return text + functions
     }
+
+    private static let functions = #"""
+            esac
+        }
+
+        # Reads the line up to the cursor as the shell will, but expands nothing: the words before the one that is being typed,
+        # what that one stands for so far, which quote is open in it, and how much of it stands before what readline replaces.
+        _phototidy_read() {
+            local line=$1 char
+            local -i i
+            for ((i = 0; i < ${#line}; i++)); do
+                char=${line:i:1}
+                case $quote in
+                "'") if [[ $char == "'" ]]; then quote=; else typed+=$char; fi ;;
+                '"')
+                    if [[ $char == '"' ]]; then quote=
+                    elif [[ $char == \\ && ${line:i+1:1} == [\$\`\"\\] ]]; then i+=1 typed+=${line:i:1}
+                    else typed+=$char
+                    fi ;;
+                *)
+                    case $char in
+                    "'" | '"') quote=$char head=$typed word=1 ;;
+                    \\) i+=1 typed+=${line:i:1} word=1 ;;
+                    [[:space:]])
+                        [[ $word ]] && words+=("$typed")
+                        typed= head= word= ;;
+                    *)
+                        typed+=$char word=1
+                        [[ $COMP_WORDBREAKS == *"$char"* ]] && head=$typed ;;
+                    esac ;;
+                esac
+            done
+            word=
+        }
+
+        # What 'phototidy complete' lists, each name ended by NUL. No name is evaluated or split, and each is quoted as its word
+        # was begun.
+        _phototidy_offer() {
+            compopt +o default +o bashdefault 2>/dev/null
+            local name reply lead= single="'\''" double="\"'!'\"" escape='\'
+            if [[ $glued ]]; then
+                [[ $head == --*=* ]] || lead=${typed%%=*}=
+                typed=$cur head=${head#--*=}
+            fi
+            while IFS= read -r -d '' name; do
+                [[ $name == "$typed"* ]] || continue
+                name=${name#"$head"}
+                case $quote in
+                "'") reply=${name//\'/"$single"} ;;
+                '"')
+                    reply=${name//"$escape"/"$escape$escape"}
+                    reply=${reply//\"/"$escape\""}
+                    reply=${reply//\$/"$escape\$"}
+                    reply=${reply//\`/"$escape\`"}
+                    reply=${reply//!/"$double"} ;;
+                *)
+                    reply=$name
+                    [[ $name == *[![:alnum:]_.,/@%+-]* ]] && reply="'"${name//\'/"$single"}"'" ;;
+                esac
+                COMPREPLY+=("$lead$reply")
+            done < <(command phototidy complete "$1" 2>/dev/null)
+        }
+
+        _phototidy_words() {
+            local IFS=$' \t\n'
+            compopt +o default +o bashdefault 2>/dev/null
+            COMPREPLY=($(compgen -W "$1" -- "$cur"))
+        }
+
+        # The run ID of undo comes first, then paths.
+        _phototidy_runs() { [[ $run ]] || _phototidy_offer runs; }
+
+        # One word more of a comma list.
+        _phototidy_list() {
+            local IFS=$' \t\n' first=
+            [[ $cur == *,* ]] && first=${cur%,*},
+            [[ $first == *[![:alnum:]_.,-]* ]] && return
+            compopt +o default +o bashdefault -o nospace 2>/dev/null
+            COMPREPLY=($(compgen -P "$first" -W "$1" -- "${cur##*,}"))
+        }
+
+        # What no list can tell: no file names either.
+        _phototidy_nothing() { compopt +o default +o bashdefault 2>/dev/null; }
+
+        complete -o default -o bashdefault -F _phototidy phototidy
+
+        """#
 
     private static var names: [String] { CommandSpec.displayed.map(\.commandName) }
     private static var verbs: [String] { CommandSpec.displayed.flatMap(\.subcommands).map(\.commandName) }
@@ -77,7 +146,9 @@ enum BashCompletion {
         let words = extra + (spec.operands?.choices ?? []) + (spec.commandName == "help" ? names : [])
         var text = "    \"\(pattern)\")\n"
         text += "        if [[ $cur == -* ]]; then _phototidy_words \"\(options.joined(separator: " "))\"\n"
-        if !words.isEmpty {
+        if spec.commandName == "undo" {
+            text += "        else _phototidy_runs\n"
+        } else if !words.isEmpty {
             text += "        else _phototidy_words \"\(words.joined(separator: " "))\"\n"
         } else if spec.operands?.valueName != "PATH" {
             text += "        else _phototidy_nothing\n"
@@ -89,7 +160,7 @@ enum BashCompletion {
         switch value.kind {
         case .choice(let choices): "_phototidy_words \"\(choices.joined(separator: " "))\""
         case .list(let choices): "_phototidy_list \"\(choices.joined(separator: " "))\""
-        case .selection: "_phototidy_words \"$(phototidy select names 2>/dev/null)\""
+        case .selection: "_phototidy_offer selections"
         // Readline completes file names, and quotes them, where no word is offered.
         case .file: ":"
         case .folder: "compopt -o dirnames +o default 2>/dev/null"

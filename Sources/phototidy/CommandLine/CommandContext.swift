@@ -9,10 +9,10 @@ struct CommandContext {
     /// Standard error: warnings, progress, everything else.
     let diagnostics: Diagnostics
 
-    init(progress: ProgressMode) {
+    init(progress: ProgressMode, isQuiet: Bool = false) {
         environment = .current()
         now = .now()
-        diagnostics = Diagnostics(progress: progress)
+        diagnostics = Diagnostics(progress: progress, isQuiet: isQuiet)
         output = Output(diagnostics: diagnostics)
     }
 

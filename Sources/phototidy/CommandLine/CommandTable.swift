@@ -100,7 +100,7 @@ extension CommandSpec {
         options: [.from, .nulInput, .selectionInput, .plan, .all, .hidden, .noUnits, .noIndex] + OptionSpec.predicates
             + [
                 .dryRun, .yes, .protect, .companions, .maxFiles, .maxBytes, .allowIncomplete, .trustModified,
-                .copyToHomeTrash, .verify, .savePlan, .report, .batchSize, .permanent, .allowEmpty, .progress,
+                .copyToHomeTrash, .verify, .savePlan, .report, .batchSize, .permanent, .allowEmpty, .progress, .quiet,
             ],
         rules: [.exactlyOne(of: [.from, .selectionInput, .plan], operands: "PATH")],
         examples: [
@@ -123,7 +123,7 @@ extension CommandSpec {
         ],
         operands: Operands(
             "ID", 0...(.max), help: "a run of 'undo --list'; behind it photos of that run, by the paths that they had"),
-        options: [.listRuns, .report, .dryRun, .yes, .rename, .restoreFolder, .progress],
+        options: [.listRuns, .report, .dryRun, .yes, .rename, .restoreFolder, .progress, .quiet],
         examples: [
             Example("phototidy undo", "the last run"),
             Example("phototidy undo --list", "what can be brought back"),
@@ -150,7 +150,7 @@ extension CommandSpec {
         options: [
             .from, .nulInput, .selectionInput, .hidden, .maxSize, .maxEdge, .minQuality, .quality, .minEdge,
             .minSavings, .output, .inPlace, .suffix, .overwrite, .report, .metadata, .effort, .chroma, .color,
-            .baseline, .dryRun, .yes, .allowDamaged, .maxPixels, .jobs, .memory, .allowEmpty, .progress,
+            .baseline, .dryRun, .yes, .allowDamaged, .maxPixels, .jobs, .memory, .allowEmpty, .progress, .quiet,
         ],
         rules: [
             .exactlyOne(of: [.from, .selectionInput], operands: "PATH"), .exactlyOne(of: [.output, .inPlace]),
@@ -183,6 +183,13 @@ extension CommandSpec {
             Example("phototidy completions zsh > \"${fpath[1]}/_phototidy\"", "zsh"),
             Example("phototidy completions fish > ~/.config/fish/completions/phototidy.fish", "fish"),
         ])
+
+    /// For the scripts of `completions`.
+    static let complete = CommandSpec(
+        "complete", abstract: "List names for completions, each ended by NUL", usage: ["complete KIND"],
+        operands: Operands(
+            "KIND", 1...1, choices: ["selections", "selections-without-tab", "runs"], help: "what to list"),
+        shouldDisplay: false)
 
     static let manual = CommandSpec(
         "manual", abstract: "Print the manual page as roff", usage: ["manual"], shouldDisplay: false)

@@ -17,6 +17,7 @@ struct ErrorMessage: Equatable {
     init(_ error: any Error, command: String = "") {
         self =
             switch error {
+            case _ where Self.isInterruption(error): ErrorMessage("interrupted", .interrupted)
             case let error as UsageError where error.command.isEmpty:
                 ErrorMessage(error.message, hint: UsageError("", command: command).hint, .usage)
             case let error as UsageError: ErrorMessage(error.message, hint: error.hint, .usage)
@@ -40,6 +41,35 @@ struct ErrorMessage: Equatable {
             case let error as POSIXError: ErrorMessage(Self.text(of: error), .environment)
             default: ErrorMessage("\(error)", .environment)
             }
+    }
+
+    /// A signal put an end to a wait: for a pipe, a lock, a long hash.
+    private static func isInterruption(_ error: any Error) -> Bool { systemError(in: error)?.isInterruption == true }
+
+    /// The call that failed, where that is what the error tells of.
+    private static func systemError(in error: any Error) -> POSIXError? {
+        switch error {
+        case let error as POSIXError: error
+        case LibraryError.unreadable(let error), OutputError.failed(let error), SelectionError.failed(let error),
+            DeletionError.failed(let error), DeletionError.journal(.failed(let error)),
+            DeletionError.selection(.failed(let error)):
+            error
+        default: nil
+        }
+    }
+
+    /// The same message, with what helps where the user's own folders belong to somebody else.
+    func explainingOwner(of error: any Error, in environment: Environment) -> ErrorMessage {
+        guard hint == nil, let failure = Self.systemError(in: error), failure.isDenied, let path = failure.path,
+            let foreign = ForeignOwner.above(path, in: environment)
+        else { return self }
+        let name = TerminalText.escaped(foreign.path)
+        let quoted = "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return ErrorMessage(
+            text,
+            hint: "\(name) belongs to \(foreign.owner), as what 'sudo' leaves behind does. This gives it back:\n"
+                + "  sudo chown -R \(foreign.user): \(quoted)",
+            exitCode)
     }
 
     private static func hintForStandardInput(_ command: String) -> String? {

@@ -22,6 +22,11 @@ enum FishCompletion {
                 test (count $words) -eq 1; and test $words[1] = $argv[1]
             end
 
+            # True where the words so far hold the ID of a run.
+            function __phototidy_has_run
+                commandline -opc | string match -rq -- '^[0-9]{8}-[0-9]{6}-'
+            end
+
             complete -c phototidy -n __phototidy_at -f
             complete -c phototidy -n __phototidy_at -s h -l help -d 'show help'
             complete -c phototidy -n __phototidy_at -l version -d 'show the version'
@@ -44,7 +49,10 @@ enum FishCompletion {
         let start = "complete -c phototidy -n '\(condition)'"
         let options = spec.options.filter(\.shouldDisplay)
         var text = options.isEmpty ? "" : "# \(spec.commandName): \(options.map(\.long).joined(separator: " "))\n"
-        if let choices = spec.operands?.choices ?? (spec.commandName == "help" ? names : nil) {
+        if spec.commandName == "undo" {
+            let runs = "(command phototidy complete runs 2>/dev/null | string split0)"
+            text += "complete -c phototidy -n '\(condition); and not __phototidy_has_run' -f -a '\(runs)'\n"
+        } else if let choices = spec.operands?.choices ?? (spec.commandName == "help" ? names : nil) {
             text += "\(start) -f -a '\(choices.joined(separator: " "))'\n"
         } else if spec.operands?.valueName != "PATH", spec.subcommands.isEmpty {
             text += "\(start) -f\n"
@@ -67,7 +75,8 @@ enum FishCompletion {
             "\(requirement) -a '(__fish_append , \(choices.joined(separator: " ")))'"
         case .file: " -r -F"
         case .folder: " -x -a '(__fish_complete_directories)'"
-        case .selection: " -x -a '(phototidy select names 2>/dev/null)'"
+        // Text behind a tab would be a description.
+        case .selection: " -x -a '(command phototidy complete selections-without-tab 2>/dev/null | string split0)'"
         case .text, .integer, .decimal, .size: requirement
         }
     }

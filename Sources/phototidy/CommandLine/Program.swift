@@ -18,13 +18,18 @@ enum Program {
         (.index, IndexCommand.run),
         (.help, HelpCommand.run),
         (.completions, CompletionsCommand.run),
+        (.complete, CompleteCommand.run),
         (.manual, ManualCommand.run),
     ]
 
-    /// `arguments` stand behind the program's own name.
-    static func run(_ arguments: [[UInt8]]) -> ExitCode {
+    /// - Parameter arguments: behind the program's own name; nil where they cannot be had.
+    static func run(_ arguments: [[UInt8]]?) -> ExitCode {
         let plain = CommandContext(progress: .never)
         do {
+            guard let arguments else {
+                throw CommandError(
+                    .environment, "the system does not tell this program its arguments; nothing was done")
+            }
             return try finish(plain, dispatch(arguments, plain))
         } catch {
             return report(error, plain)
@@ -50,7 +55,7 @@ enum Program {
         try OptionLikeFile.refuse(options, command: spec.commandName)
         let parsed = try ArgumentParser.parse(rest, for: spec)
         let mode = parsed.text(.progress).flatMap(ProgressMode.init) ?? .never
-        let context = CommandContext(progress: mode)
+        let context = CommandContext(progress: mode, isQuiet: parsed.has(.quiet))
         for hint in parsed.sizeHints { context.diagnostics.warning(hint) }
         do {
             return try finish(context, run(parsed, context))
@@ -76,7 +81,7 @@ enum Program {
 
     /// Says what went wrong, behind the results that are there already.
     private static func report(_ error: any Error, _ context: CommandContext, command: String = "") -> ExitCode {
-        let message = ErrorMessage(error, command: command)
+        let message = ErrorMessage(error, command: command).explainingOwner(of: error, in: context.environment)
         if message.exitCode != .closedPipe { try? context.output.finish() }
         if let text = message.text { context.diagnostics.error(text, hint: message.hint) }
         return message.exitCode

@@ -63,6 +63,10 @@ extension OptionSpec {
         "progress", value: .choice("auto", "always", "never"), default: "auto", group: .behaviour,
         help: "how far it is, on standard error; auto: where that is a terminal")
 
+    static let quiet = OptionSpec(
+        "quiet", short: "q", group: .behaviour,
+        help: "nothing on standard error but warnings and errors, for scripts and cron")
+
     // MARK: Safety
 
     static let dryRun = OptionSpec("dry-run", short: "n", group: .safety, help: "show what would happen; touch nothing")

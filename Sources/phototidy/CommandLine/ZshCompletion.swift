@@ -26,10 +26,14 @@ enum ZshCompletion {
         }
         return text + """
 
-            _phototidy_selections() {
-                local -a names=(${(f)"$(phototidy select names 2>/dev/null)"})
+            # Names end with NUL, and compadd quotes them: none is evaluated or split.
+            _phototidy_offer() {
+                local -a names=(${(0)"$(command phototidy complete $1 2>/dev/null)"})
                 compadd -a names
             }
+
+            _phototidy_selections() { _phototidy_offer selections }
+            _phototidy_runs() { _phototidy_offer runs }
 
             if [[ $funcstack[1] == _phototidy ]]; then _phototidy "$@"; else compdef _phototidy phototidy; fi
 
@@ -63,7 +67,9 @@ enum ZshCompletion {
 
     private static func function(_ spec: CommandSpec, _ prefix: String) -> String {
         var lines = spec.options.filter(\.shouldDisplay).map(argument)
-        if let operands = spec.operands {
+        if spec.commandName == "undo" {
+            lines += ["'1:ID:_phototidy_runs'", "'*:PATH:_files'"]
+        } else if let operands = spec.operands {
             let action =
                 operands.choices.map { "(\($0.joined(separator: " ")))" }
                 ?? (spec.commandName == "help" ? "_phototidy_commands" : operands.valueName == "PATH" ? "_files" : "")

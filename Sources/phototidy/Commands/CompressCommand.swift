@@ -19,7 +19,8 @@ enum CompressCommand {
 
         let inputs = try CompressionInputs(arguments, context, output: output)
         for warning in inputs.warnings {
-            context.diagnostics.warning("\(TerminalText.escaped(warning.path)): \(warning.reason)")
+            context.diagnostics.warning(
+                "\(TerminalText.escaped(warning.path)): \(TerminalText.escaped(warning.reason))")
         }
         let plan = try plan(inputs, arguments, output, context)
         guard !plan.jobs.isEmpty else {
@@ -55,7 +56,7 @@ enum CompressCommand {
                 try listing.write(report: outcome.items)
             } else if toStream {
                 if let picture = outcome.stream, !run.isDryRun { try context.output.write(picture) }
-            } else {
+            } else if run.isDryRun || !arguments.has(.quiet) {
                 try listing.write(items: outcome.items)
             }
             try context.output.flush()
@@ -137,7 +138,7 @@ enum CompressCommand {
     }
 
     private static func question(_ plan: CompressionPlan) -> String {
-        let bytes = plan.jobs.reduce(0) { $0 + $1.bytes }
+        let bytes = plan.jobs.totalBytes(\.bytes)
         let count = plan.jobs.count
         var question = "\(count) picture\(count == 1 ? "" : "s") (\(ByteSize.describe(bytes))):\n"
         for job in plan.jobs.prefix(5) { question += "  \(TerminalText.escaped(job.source))\n" }

@@ -24,7 +24,7 @@ extension CompressionSettings {
         if let percent = arguments.decimal(.minSavings) { minimumSavings = percent }
         allowsDamaged = arguments.has(.allowDamaged)
         if let pixels = arguments.integer(.maxPixels) { maximumPixels = pixels }
-        memory = arguments.byteSize(.memory) ?? WorkerThreads.physicalMemory / 2
+        memory = arguments.byteSize(.memory) ?? WorkerThreads.memory / 2
     }
 }
 

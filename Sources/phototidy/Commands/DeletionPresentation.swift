@@ -15,7 +15,7 @@ struct DeletionPresentation {
         let plan = prepared.plan
         let ready = plan.items.filter { $0.status == .ready }
         let files = ready.reduce(0) { $0 + $1.members.count }
-        let bytes = ready.reduce(0) { $0 + $1.bytes }
+        let bytes = ready.totalBytes(\.bytes)
         var text = "\(count(ready.count, "photo")) (\(count(files, "file")), \(ByteSize.describe(bytes)))"
         let dates = PlannedDates.read(ready, now: context.now, environment: context.environment)
         func shown(_ date: CaptureDate) -> WallClock { date.wall(in: .local) }
@@ -95,7 +95,8 @@ struct DeletionPresentation {
     private func summary(_ plan: DeletionPlan, isDryRun: Bool) -> String {
         // What an earlier run of the same plan moved is done, and not this run's doing.
         let taken = plan.items.filter { $0.status.isTaken && $0.reason != "earlier" }
-        let (files, bytes) = taken.reduce((0, 0)) { ($0.0 + $1.members.count, $0.1 + $1.bytes) }
+        let files = taken.reduce(0) { $0 + $1.members.count }
+        let bytes = taken.totalBytes(\.bytes)
         let whole = "\(count(taken.count, "photo")) (\(count(files, "file")), \(ByteSize.describe(bytes)))"
         let batches = taken.isEmpty ? "" : " in " + count(plan.batches, "batch", "batches")
         var text: String

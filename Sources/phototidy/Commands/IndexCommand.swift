@@ -16,7 +16,7 @@ enum IndexCommand {
         try context.output.write(
             """
             size: \(ByteSize.describe(info.bytes))
-            files: \(info.files.map { "\($0)" } ?? "unknown (\(info.problem?.description ?? ""))")
+            files: \(info.files.map { "\($0)" } ?? "unknown (\(TerminalText.escaped(info.problem?.description ?? "")))")
 
             """)
         return .done

@@ -11,7 +11,8 @@ struct PhotoListing {
         let result = try search(query, request, &writer)
         context.diagnostics.clearProgress()
         for warning in result.warnings {
-            context.diagnostics.warning("\(TerminalText.escaped(warning.path)): \(warning.reason)")
+            context.diagnostics.warning(
+                "\(TerminalText.escaped(warning.path)): \(TerminalText.escaped(warning.reason))")
         }
         let code = try writer.finish()
         try context.output.flush()
@@ -61,7 +62,7 @@ struct PhotoListing {
     private func summary(of result: LibraryResult) -> String {
         let count = result.photos.count
         guard count > 0 else { return "No photos found." }
-        let bytes = result.photos.reduce(0) { $0 + $1.identity.bytes }
+        let bytes = result.photos.totalBytes(\.identity.bytes)
         // `PhotoTable` marks dates that only the file's time stamp tells.
         let isMarked = result.photos.contains { $0.taken?.source == .modified }
         return "\(count) photo\(count == 1 ? "" : "s"), \(ByteSize.describe(bytes))"
@@ -85,7 +86,7 @@ struct PhotoListing {
             files seen: \(statistics.filesSeen)
             files opened: \(statistics.filesOpened)
             bytes read: \(statistics.bytesRead)
-            from the index: \(statistics.filesFromIndex)\(statistics.indexProblem.map { " (\($0))" } ?? "")
+            from the index: \(statistics.filesFromIndex)\(statistics.indexProblem.map { " (\(TerminalText.escaped("\($0)")))" } ?? "")
             skipped: \(statistics.skipped.values.reduce(0, +))\(rules.isEmpty ? "" : " (\(rules))")
             """
     }

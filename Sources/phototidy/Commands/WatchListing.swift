@@ -16,7 +16,8 @@ struct WatchListing {
         var json = JSONWriter()
         while true {
             for warning in watch.warnings where known.insert(warning).inserted {
-                context.diagnostics.warning("\(TerminalText.escaped(warning.path)): \(warning.reason)")
+                context.diagnostics.warning(
+                    "\(TerminalText.escaped(warning.path)): \(TerminalText.escaped(warning.reason))")
             }
             for change in try watch.changes(timeout: 60_000) {
                 json.record(change.photo, change: change.kind.rawValue)

@@ -34,15 +34,16 @@ struct CompressionListing {
         // One line tells of all that an interruption came before.
         let interrupted = CompressionError.interrupted.reason
         for item in items where item.action == .failed && item.reason != interrupted {
-            context.diagnostics.error("\(TerminalText.escaped(item.source)): \(item.reason ?? "failed")")
+            let reason = TerminalText.escaped(item.reason ?? "failed")
+            context.diagnostics.error("\(TerminalText.escaped(item.source)): \(reason)")
         }
     }
 
     /// - Parameter notBegun: how many of the items an interruption came before.
     func summarize(_ items: [CompressionItem], notBegun: Int, passedOver: Int, isDryRun: Bool) {
         let made = items.filter { $0.action != .failed }
-        let before = made.reduce(0) { $0 + $1.sourceBytes }
-        let after = made.reduce(0) { $0 + ($1.bytes ?? 0) }
+        let before = made.totalBytes(\.sourceBytes)
+        let after = made.totalBytes { $0.bytes ?? 0 }
         var text = "\(made.count) picture\(made.count == 1 ? "" : "s")"
         text += isDryRun ? " would take " : ", "
         text +=

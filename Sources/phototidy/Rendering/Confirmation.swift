@@ -33,6 +33,10 @@ enum Confirmation {
         var line: [UInt8] = []
         var byte: UInt8 = 0
         while true {
+            guard Interrupt.canRead(terminal) else {
+                _ = StandardStreams.write([UInt8(ascii: "\n")], to: terminal)
+                return Interrupt.isRequested ? .interrupted : .no
+            }
             let count = read(terminal, &byte, 1)
             if count == 1, byte != UInt8(ascii: "\n") {
                 line.append(byte)

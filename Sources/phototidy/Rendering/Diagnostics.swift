@@ -5,13 +5,16 @@ internal import TidyKit
 /// Standard error: errors, warnings, notes, and the progress line that makes way for them.
 final class Diagnostics: Sendable {
     let isTerminal: Bool
+    /// `--quiet`: neither notes nor progress.
+    private let isQuiet: Bool
     private let usesColor: Bool
     private let line: Mutex<ProgressLine>
 
-    init(progress mode: ProgressMode) {
+    init(progress mode: ProgressMode, isQuiet: Bool = false) {
+        self.isQuiet = isQuiet
         isTerminal = isatty(STDERR_FILENO) == 1
         usesColor = isTerminal && Terminal.allowsColor
-        line = Mutex(ProgressLine(mode: mode, isTerminal: isTerminal))
+        line = Mutex(ProgressLine(mode: isQuiet ? .never : mode, isTerminal: isTerminal))
     }
 
     /// What long work reports to.
@@ -30,7 +33,9 @@ final class Diagnostics: Sendable {
     func warning(_ text: String) { say(colored("33", "\(Program.name): warning: ") + text) }
 
     /// For people, without a prefix. `text` may have several lines.
-    func note(_ text: String) { say(text) }
+    func note(_ text: String) {
+        if !isQuiet { say(text) }
+    }
 
     func clearProgress() { line.withLock { Self.write($0.clear()) } }
 

@@ -113,6 +113,7 @@ struct PhotoWriter {
     }
 
     private func writeLine(_ cells: [[UInt8]]) throws {
+        let cells = output.isTerminal ? cells.map { Array(TerminalText.escaped($0).utf8) } : cells
         try output.write((request.format == .csv ? Delimited.csv : .tsv).line(cells))
     }
 

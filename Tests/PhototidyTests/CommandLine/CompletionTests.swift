@@ -17,30 +17,145 @@ import TidyKit
         #expect(!script.contains("manual"))
     }
 
-    /// The word under the cursor is the last one.
-    @Test(arguments: [
-        (["phototidy", "li"], "list"),
-        (["phototidy", "list", "--fo"], "--format"),
-        (["phototidy", "list", "--format", ""], "table tsv csv json ndjson paths"),
-        (["phototidy", "list", "--format", "=", "js"], "json"),
-        (["phototidy", "list", "--type", "jpeg,he"], "jpeg,heic"),
-        (["phototidy", "select", "t"], "toggle"),
-        (["phototidy", "select", "-s", "trip", "sh"], "show"),
-        (["phototidy", "select", "add", "--l"], "--limit"),
-        (["phototidy", "compress", "--metadata", ""], "none safe all"),
-        (["phototidy", "completions", ""], "bash zsh fish"),
-        (["phototidy", "help", "de"], "delete"),
-        (["phototidy", "delete", "--taken", ""], ""),
-    ])
-    func bashCompletes(_ words: [String], _ expected: String) throws {
-        let program = try BuiltProgram()
+    /// The cursor stands at the end of the line.
+    private func bash(
+        _ line: String, then probe: String, in program: BuiltProgram
+    ) throws -> BuiltProgram.Result {
         let script = try program.home.write("completion", BashCompletion.script())
-        let line = words.map { "'\($0)'" }.joined(separator: " ")
-        let probe = """
-            . '\(script.displayText)' && COMP_WORDS=(\(line)) COMP_CWORD=\(words.count - 1)
-            _phototidy && printf '%s' "${COMPREPLY[*]}"
+        let text = try program.home.write("line", line)
+        return try program.runShell(
+            "/bin/bash",
             """
-        #expect(try program.runShell("/bin/bash", probe).text == expected)
+            . '\(script.displayText)'
+            compopt() { :; }
+            COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
+            IFS= read -r -d '' COMP_LINE < '\(text.displayText)'
+            COMP_POINT=${#COMP_LINE}
+            _phototidy
+            \(probe)
+            """)
+    }
+
+    @Test(arguments: [
+        ("phototidy li", "list"), ("phototidy list --fo", "--format"),
+        ("phototidy list --format ", "table tsv csv json ndjson paths"), ("phototidy list --format=js", "json"),
+        ("phototidy list --type jpeg,he", "jpeg,heic"), ("phototidy select t", "toggle"),
+        ("phototidy select -s trip sh", "show"), ("phototidy select add --l", "--limit"),
+        ("phototidy compress --metadata ", "none safe all"), ("phototidy completions ", "bash zsh fish"),
+        ("phototidy help de", "delete"), ("phototidy delete --taken ", ""),
+        ("phototidy select -s 'two words' sh", "show"), ("phototidy list --type '$(x),he", ""),
+    ])
+    func bashCompletes(_ line: String, _ expected: String) throws {
+        let probe = #"printf '%s' "${COMPREPLY[*]}""#
+        #expect(try bash(line, then: probe, in: BuiltProgram()).text == expected)
+    }
+
+    // MARK: Names
+
+    /// What a shell would evaluate, split or expand, if it were let.
+    private static let names = [
+        "plain", "two words", "two ways", "$(touch pwned)", "`touch pwned`", "$HOME", "it's", "say \"no\"", "*",
+        "a?[b]", "back\\slash", "line\nbreak", "!!", "a;b|c&d", "x:y=z", "~", "#", "été", "-dash", "{a,b}", "tab\there",
+    ]
+
+    private func withSelections() throws -> BuiltProgram {
+        let program = try BuiltProgram()
+        try program.home.write("a.jpg", DrawnPicture(width: 40, height: 30).jpeg())
+        for name in Self.names {
+            let words = ["select", "add", "--selection=" + name, "a.jpg"].map { FilePath($0) }
+            #expect(try program.run(words).exitCode == 0, "\(name)")
+        }
+        return program
+    }
+
+    private func expectAll(_ result: BuiltProgram.Result, _ names: [String] = names, _ program: BuiltProgram) {
+        let offered = result.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        #expect(Set(offered) == Set(names), "\(offered) \(result.errorText)")
+        #expect(!program.home.path.appending("pwned").exists)
+    }
+
+    /// What is offered, behind the quote that the word was begun with, stands for the name and nothing else.
+    @Test(arguments: ["", "'", "\""]) func bashOffersEachNameWhole(quote: String) throws {
+        let program = try withSelections()
+        for line in ["phototidy select show -s ", "phototidy delete --selection ", "phototidy delete --selection="] {
+            let probe = """
+                q=$(printf '\\\(String(quote.utf8.first ?? 0x20, radix: 8))')
+                [[ $q == ' ' ]] && q=
+                for reply in "${COMPREPLY[@]}"; do eval "name=$q$reply$q"; printf '%s\\0' "$name"; done
+                """
+            expectAll(try bash(line + quote, then: probe, in: program), program)
+        }
+    }
+
+    @Test(arguments: [
+        ("phototidy select show -s pl", "plain"), ("phototidy select show -s two\\ wo", "'two words'"),
+        ("phototidy select show -s 'two wo", "two words"), ("phototidy select show -s \"two wo", "two words"),
+        ("phototidy select show -s \\$\\(", "'$(touch pwned)'"), ("phototidy select show -s '$(to", "$(touch pwned)"),
+        ("phototidy select show -s \"\\$(to", "\\$(touch pwned)"), ("phototidy select show -s x:", "'y=z'"),
+        ("phototidy select show -s 'x:y", "x:y=z"), ("phototidy select show --selection=pl", "plain"),
+        ("phototidy select show -s $(touch pwned) -s pl", "plain"), ("phototidy select show -s no-such", ""),
+    ])
+    func bashGoesOnWithTheWord(_ line: String, _ expected: String) throws {
+        let program = try withSelections()
+        let result = try bash(line, then: #"printf '%s' "${COMPREPLY[*]}""#, in: program)
+        #expect(result.text == expected, "\(result.errorText)")
+        #expect(!program.home.path.appending("pwned").exists)
+    }
+
+    @Test func zshOffersEachNameWhole() throws {
+        guard FilePath("/usr/bin/zsh").exists else { return }
+        let program = try withSelections()
+        let script = try program.home.write("completion", ZshCompletion.script())
+        let result = try program.runShell(
+            "/usr/bin/zsh",
+            """
+            compdef() { : }
+            . '\(script.displayText)'
+            compadd() { printf '%s\\0' "${(@P)2}" }
+            _phototidy_selections
+            """)
+        expectAll(result, program)
+    }
+
+    /// Fish takes what stands behind a tab for a description: that name is not offered.
+    @Test func fishOffersEachNameWhole() throws {
+        guard FilePath("/usr/bin/fish").exists else { return }
+        let program = try withSelections()
+        let script = try program.home.write("completion", FishCompletion.script())
+        let result = try program.runShell(
+            "/usr/bin/fish",
+            """
+            source '\(script.displayText)'
+            for name in (command phototidy complete selections-without-tab | string split0)
+                printf '%s\\0' $name
+            end
+            """)
+        expectAll(result, Self.names.filter { !$0.contains("\t") }, program)
+        let line = try program.runShell(
+            "/usr/bin/fish", "source '\(script.displayText)'; complete -C 'phototidy select show -s two\\ wo'")
+        #expect(line.lines == ["two words"], "\(line.text)")
+    }
+
+    @Test func runsOfUndoAreOffered() throws {
+        let program = try BuiltProgram()
+        for name in ["a.jpg", "b.jpg"] {
+            try program.home.write(name, DrawnPicture(width: 40, height: 30).jpeg())
+            #expect(try program.run("delete", name, "--yes").exitCode == 0)
+        }
+        let list = try JSONReader.value(program.run("undo", "--list", "--json").output[...])
+        let runs = (list.array ?? list["runs"]?.array ?? []).compactMap { $0["id"]?.text }
+        #expect(runs.count == 2)
+        let probe = #"printf '%s\n' "${COMPREPLY[@]}""#
+        #expect(try Set(bash("phototidy undo ", then: probe, in: program).lines) == Set(runs))
+        #expect(try bash("phototidy undo \(runs[0]) ", then: probe, in: program).lines.isEmpty)
+        #expect(try program.run("undo").exitCode == 0)
+        #expect(try bash("phototidy undo ", then: probe, in: program).lines.count == 1)
+        if FilePath("/usr/bin/fish").exists {
+            let script = try program.home.write("fish", FishCompletion.script())
+            let result = try program.runShell(
+                "/usr/bin/fish", "source '\(script.displayText)'; complete -C 'phototidy undo '")
+            #expect(result.lines.contains { runs.contains($0) }, "\(result.text)")
+        }
     }
 
     @Test(arguments: [

@@ -1,0 +1,123 @@
+internal import CPlatform
+internal import Glibc
+
+/// The processors and the memory that this process may use: what the machine has, within its affinity (`taskset`) and the limits
+/// of its control groups, versions 1 and 2 (cgroups(7)). A limit of a group holds for all groups below it: the lowest counts.
+struct ResourceLimits {
+    /// Where `/proc` and `/sys` are looked for; another folder in tests.
+    private let root: FilePath
+    private let groups: [String: FilePath]
+    private let mounts: [Mount]
+
+    /// A mounted hierarchy of groups.
+    private struct Mount {
+        /// The group that is seen at `point`.
+        let root: FilePath
+        let point: FilePath
+        /// Of version 1; empty for version 2.
+        let controllers: Set<String>
+        let isUnified: Bool
+    }
+
+    init(root: FilePath = .root) {
+        self.root = root
+        groups = Self.groups(Self.lines(of: root.appending("proc/self/cgroup")))
+        mounts = Self.lines(of: root.appending("proc/self/mountinfo")).compactMap(Self.mount)
+    }
+
+    /// At least 1. A quota that is no whole number of processors counts as the next one.
+    /// - Parameter affinity: of the calling thread; nil where it cannot be told.
+    func processors(of machine: Int, affinity: Int? = Self.affinity) -> Int {
+        var count = min(machine, affinity ?? machine)
+        for folder in folders(of: "cpu") {
+            if let limit = quota(folder) { count = min(count, max(1, Int(limit.rounded(.up)))) }
+        }
+        return max(1, count)
+    }
+
+    /// Bytes, at most `machine`.
+    func memory(of machine: Int64) -> Int64 {
+        var bytes = machine
+        for folder in folders(of: "memory") {
+            for name in ["memory.max", "memory.high", "memory.limit_in_bytes"] {
+                if let limit = Self.numbers(in: folder.appending(name)).first ?? nil { bytes = min(bytes, limit) }
+            }
+        }
+        return max(0, bytes)
+    }
+
+    static var affinity: Int? {
+        let count = Int(platform_affinity_count())
+        return count > 0 ? count : nil
+    }
+
+    // MARK: Reading
+
+    /// `cpu.max` holds quota and period of version 2, two files those of version 1; -1 and `max` are no limit.
+    private func quota(_ folder: FilePath) -> Double? {
+        var pair = Self.numbers(in: folder.appending("cpu.max"))
+        if pair.isEmpty {
+            pair =
+                Self.numbers(in: folder.appending("cpu.cfs_quota_us"))
+                + Self.numbers(in: folder.appending("cpu.cfs_period_us"))
+        }
+        guard pair.count == 2, let quota = pair[0], let period = pair[1], quota > 0, period > 0 else { return nil }
+        return min(Double(quota) / Double(period), 1e6)
+    }
+
+    /// The words of a file as numbers; nil for those that are none, `max` above all. Empty where there is no such file.
+    private static func numbers(in path: FilePath) -> [Int64?] {
+        guard let text = try? FileSystem.contents(of: path, limit: 4096) else { return [] }
+        return text.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+            .map { Int64(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private static func lines(of path: FilePath) -> [ArraySlice<UInt8>] {
+        ((try? FileSystem.contents(of: path, limit: 1 << 24)) ?? []).split(separator: UInt8(ascii: "\n"))
+    }
+
+    /// `4:cpu,cpuacct:/a/b`, or `0::/a/b` in version 2: the group for each controller, by its name; "" for version 2.
+    private static func groups(_ lines: [ArraySlice<UInt8>]) -> [String: FilePath] {
+        var groups: [String: FilePath] = [:]
+        for line in lines {
+            let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3 else { continue }
+            for name in parts[1].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+                groups[String(decoding: name, as: UTF8.self)] = FilePath(parts[2])
+            }
+        }
+        return groups
+    }
+
+    /// A line of mountinfo (proc(5)): fields 4 and 5 are root and mount point; behind the dash stand type, source, options.
+    private static func mount(_ line: ArraySlice<UInt8>) -> Mount? {
+        let fields = line.split(separator: UInt8(ascii: " "))
+        guard let dash = fields.firstIndex(of: [UInt8(ascii: "-")]), dash >= 6, fields.count > dash + 3 else {
+            return nil
+        }
+        let type = String(decoding: fields[dash + 1], as: UTF8.self)
+        guard type == "cgroup" || type == "cgroup2" else { return nil }
+        let options = fields[dash + 3].split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
+        return Mount(
+            root: FilePath(MountTable.unescaped(fields[3])), point: FilePath(MountTable.unescaped(fields[4])),
+            controllers: Set(options), isUnified: type == "cgroup2")
+    }
+
+    // MARK: The path of groups
+
+    /// The folders of this process's group and of all above it, in each hierarchy that may have the controller.
+    private func folders(of controller: String) -> [FilePath] {
+        mounts.flatMap { mount -> [FilePath] in
+            guard mount.isUnified || mount.controllers.contains(controller),
+                let group = groups[mount.isUnified ? "" : controller]
+            else { return [] }
+            let top = root.appending(mount.point.bytes.drop { $0 == UInt8(ascii: "/") })
+            // In a container the group may be named as the host sees it: then the mount itself is all that is there.
+            var names = group.bytes.split(separator: UInt8(ascii: "/"))
+            let above = mount.root.bytes.split(separator: UInt8(ascii: "/"))
+            names = names.starts(with: above) { $0.elementsEqual($1) } ? Array(names.dropFirst(above.count)) : []
+            guard !names.contains(where: { $0.elementsEqual("..".utf8) }) else { return [top] }
+            return names.reduce(into: [top]) { $0.append(($0.last ?? top).appending($1)) }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Glibc
+import Support
+import Testing
+import TidyKit
+
+/// State that `sudo` left owned by root in a user's home.
+@Suite(.enabled(if: FileSystem.effectiveUser == 0, "needs the superuser, who leaves it behind"))
+struct ForeignOwnerTests: ProgramSuite {
+    let program: BuiltProgram
+
+    init() throws { program = try BuiltProgram() }
+
+    @Test(arguments: [".local", ".local/state/phototidy", ".local/state/phototidy/selections"])
+    func theErrorSaysWhoseItIsAndWhatHelps(left: String) throws {
+        let state = home.path.appending(".local/state/phototidy/selections")
+        try FileSystem.createFolders(state)
+        var folder = home.path
+        _ = folder.withCString { chown($0, 65534, 65534) }
+        var isLeft = false
+        for name in [".local", "state", "phototidy", "selections"] {
+            folder = folder.appending(name)
+            isLeft = isLeft || folder == home.path.appending(left)
+            let owner: uid_t = isLeft ? 0 : 65534
+            _ = folder.withCString { chown($0, owner, owner) }
+            if isLeft { _ = folder.withCString { chmod($0, 0o700) } }
+        }
+        let photo = try home.write("a.jpg", DrawnPicture(width: 40, height: 30).jpeg())
+        _ = photo.withCString { chown($0, 65534, 65534) }
+        let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"].map { FilePath($0) }
+        guard try program.run([FilePath("--version")], through: nobody).exitCode == 0 else { return }
+        for arguments in [["select", "add", "a.jpg"], ["delete", "a.jpg", "--yes"]] {
+            let result = try program.run(arguments.map { FilePath($0) }, through: nobody)
+            if left.hasSuffix("selections"), arguments[0] == "delete" { continue }
+            #expect(result.exitCode == 5, "\(arguments): \(result.errorText)")
+            #expect(result.errorText.contains("belongs to root"), "\(result.errorText)")
+            let path = home.path.appending(left).displayText
+            #expect(result.errorText.contains("sudo chown -R nobody: '\(path)'"), "\(result.errorText)")
+            #expect(photo.exists)
+        }
+    }
+}
