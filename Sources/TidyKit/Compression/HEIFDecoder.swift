@@ -20,9 +20,8 @@ enum HEIFDecoder {
             header.profile.map { ICCProfile.checked($0, isGray: isGray) } ?? (isGray ? nil : header.color?.profile)
         picture.isGray = isGray
         picture.hasFullChroma = structure.sampling == .full
-        // libheif's planes are red, green and blue; a second set while it turns them, and ours before chroma is thinned.
-        let samples = (header.depth > 8 ? 2 : 1) * (structure.orientation == .upright ? 1 : 2)
-        picture.decoderBytes = header.storedWidth * header.storedHeight * (3 * samples + 3)
+        picture.decoderBytes = MemoryEstimate.decoderBytes(
+            ofHEIF: structure, pixels: header.storedWidth * header.storedHeight, depth: header.depth)
         return picture
     }
 

@@ -7,6 +7,8 @@ struct HEIFStructure {
     /// What `irot` and `imir` amount to: the decoder turns by them.
     private(set) var orientation = Orientation.upright
     private(set) var sampling = Sampling.full
+    /// A picture of the file is coded as AV1: its decoder takes far more than one of HEVC.
+    private(set) var holdsAV1 = false
 
     init(_ bytes: ByteView) {
         guard let meta = ISOBoxes.first("meta", in: bytes) else { return }
@@ -15,6 +17,7 @@ struct HEIFStructure {
             let container = ISOBoxes.first("ipco", in: properties)
         {
             sampling = Self.sampling(container) ?? .full
+            holdsAV1 = ISOBoxes.first("av1C", in: container) != nil
         }
     }
 

@@ -37,6 +37,21 @@ import Testing
         #expect(estimate >= measured * 0.75 && estimate <= measured * 1.6)
     }
 
+    /// Bytes a pixel that decoding took at its peak, libheif's planes counted: depth, `av1C` bits (monochrome, subsampling),
+    /// measured.
+    @Test(arguments: [
+        (8, 0x1C, 15.4), (8, 0x0C, 15.9), (8, 0x00, 19.0), (10, 0x0C, 19.1),
+    ] as [(Int, UInt8, Double)])
+    func whatAV1TakesIsCovered(depth: Int, bits: UInt8, measured: Double) {
+        let properties = box("ipco", box("av1C", [0x81, 0, bits, 0]))
+        let meta = box("meta", [0, 0, 0, 0] + box("iprp", properties))
+        let structure = meta.withUnsafeBytes { HEIFStructure(ByteView($0)) }
+        #expect(structure.holdsAV1)
+        let bytes = MemoryEstimate.decoderBytes(ofHEIF: structure, pixels: 9_000_000, depth: depth)
+        #expect(Double(bytes) >= measured * 9e6 && Double(bytes) <= measured * 9e6 * 1.5)
+        #expect(MemoryEstimate.decoderBytes(ofHEIF: structure, pixels: .max, depth: depth) > 1 << 59)
+    }
+
     /// A picture that takes about its target at full size may be wanted a bit smaller after all: beside the planes that
     /// were decoded there is a copy then. Measured with full chroma: 321 MB.
     @Test func theFullSizeMayTurnOutTooLarge() {
