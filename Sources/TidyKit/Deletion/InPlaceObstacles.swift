@@ -45,7 +45,7 @@ public final class InPlaceObstacles: Sendable {
                     facts = try FolderFacts(folder, needsLine: false)
                     state.folders[folder.path] = facts
                 }
-                return (facts, !state.locator.sites(for: facts).isEmpty)
+                return (facts, !state.locator.sites(for: facts.path, on: facts.mount).isEmpty)
             }
         }
         return try known.get()

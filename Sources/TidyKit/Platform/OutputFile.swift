@@ -64,7 +64,7 @@ enum OutputFile {
     private static func lock(_ file: borrowing FileDescriptor) -> Lock {
         let descriptor = file.rawValue
         do throws(POSIXError) {
-            _ = try systemCall("fcntl") { platform_lock(descriptor, 0) }
+            _ = try systemCall("fcntl") { platform_lock(descriptor) }
             return .held
         } catch { return error.code == EAGAIN || error.code == EACCES ? .taken : .unsupported }
     }
