@@ -71,7 +71,9 @@ struct UndoRun: ~Copyable {
 
     /// First the selections, then the line that says that nothing is left: an undo that is killed in between is made again.
     private mutating func conclude() {
-        guard !options.isDryRun, !settled.isEmpty || !kept.isEmpty || !history.isClosed else { return }
+        guard !options.isDryRun else { return }
+        let isIdle = settled.isEmpty && kept.isEmpty && arrivals.isEmpty && journalFailure == nil
+        if isIdle, history.isClosed { return }
         places.synchronize()
         let follower = SelectionFollower(environment)
         let departures = history.steps.flatMap(\.selections).sorted { $0.order < $1.order }
