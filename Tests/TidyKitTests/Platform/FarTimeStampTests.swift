@@ -58,8 +58,9 @@ import Testing
 
         let origin = TrashInfo.Origin(
             run: RunID(ns: 0), file: 0, unit: 0, operation: .move, identity: identity, state: nil)
-        let info = TrashInfo(path: FilePath("/a"), deletionDate: "", origin: origin)
-        #expect(TrashInfo(info.text)?.origin?.identity == identity)
+        let trash = TrashSite(root: FilePath("/trash"), top: nil)
+        let info = TrashInfo(location: FilePath("/a"), deletionDate: "", origin: origin)
+        #expect(TrashInfo(info.text(in: trash), in: trash)?.origin?.identity == identity)
     }
 
     @Test func recordsThatWentThroughADoubleAreKnown() {

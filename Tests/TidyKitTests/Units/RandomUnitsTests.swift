@@ -48,7 +48,7 @@ import Testing
             case 4...6:
                 let (ending, format) = films.randomElement(using: &random)!
                 let name = stem + "." + ending
-                let seconds = [nil, 2, 15, 16, 90].randomElement(using: &random)!
+                let seconds = ([nil, 2, 15, 16, 90] as [Double?]).randomElement(using: &random)!
                 files[name] = File(name: name, format: format, identifier: identifier, seconds: seconds, day: day)
             default:
                 let about = Bool.random(using: &random) ? "." + stills.randomElement(using: &random)!.0 : ""
