@@ -42,9 +42,18 @@ public struct DeletionInput: Sendable {
         var folders: [FilePath] = []
         var files: [FilePath] = []
         var others: [FilePath] = []
+        // What belongs to them is not known: without a look nothing of a photo goes.
+        var unseen: [(path: FilePath, error: POSIXError)] = []
         for operand in operands {
             let path = operand.withoutTrailingSlashes
-            let kind = (try? FileStatus.of(path))?.kind
+            let kind: FileKind?
+            do throws(POSIXError) { kind = try FileStatus.of(path).kind } catch {
+                guard error.isMissing else {
+                    unseen.append((path, error))
+                    continue
+                }
+                kind = nil
+            }
             roots.add(kind == .directory ? path : path.directory)
             switch kind {
             case .directory:
@@ -66,6 +75,9 @@ public struct DeletionInput: Sendable {
             result.warnings = found.warnings
         }
         result.photos += others.map { DeletionCandidate(unit: PhotoUnit(main: $0)) }
+        result.photos += unseen.map { path, error in
+            DeletionCandidate(unit: PhotoUnit(main: path), obstacle: "it cannot be looked at: \(error.reason)")
+        }
         return result
     }
 
