@@ -10,6 +10,8 @@ public struct Companions: Sendable {
     let names: [[UInt8]]
     /// The stems of `groups`, as slices of the names.
     private var stems: [ArraySlice<UInt8>] = []
+    /// Where the files of a stem are that count under another one.
+    private var movedKeys: [ArraySlice<UInt8>: ArraySlice<UInt8>] = [:]
     /// Groups of copies that Google Photos edited, by the stem of their original; filled where there is a JSON.
     private var editedGroups: [[UInt8]: [Int]] = [:]
 
@@ -51,14 +53,18 @@ public struct Companions: Sendable {
     }
 
     /// Gives names that may belong to another stem the one that is there.
-    private func settleKeys(of files: inout [(stem: ArraySlice<UInt8>, index: Int)]) {
+    private mutating func settleKeys(of files: inout [(stem: ArraySlice<UInt8>, index: Int)]) {
         let conditional = files.indices.filter { NameKeys.isConditional(names[files[$0].index]) }
         if conditional.isEmpty { return }
         let present = Set(files.map(\.stem))
         for place in conditional {
             let others = NameKeys.keys(ofName: names[files[place].index]).dropLast().filter(present.contains)
             // One that could belong to several belongs to none.
-            if others.count == 1 { files[place].stem = others[0] }
+            guard others.count == 1 else { continue }
+            // Of several the first, whatever the order in which the folder was read.
+            let known = movedKeys[files[place].stem]
+            if known.map({ Self.compare(others[0], $0) < 0 }) ?? true { movedKeys[files[place].stem] = others[0] }
+            files[place].stem = others[0]
         }
     }
 
@@ -129,7 +135,8 @@ public struct Companions: Sendable {
     private func group(ofStem stem: ArraySlice<UInt8>) -> Place? {
         let key = NameKeys.key(ofStem: stem)
         let index = firstGroup(notBefore: key)
-        return index < stems.count && stems[index] == key ? (index, nil) : nil
+        if index < stems.count, stems[index] == key { return (index, nil) }
+        return movedKeys[key].flatMap(group)
     }
 
     /// The only file whose name a cut-off base is the beginning of.

@@ -29,6 +29,7 @@ import TidyKit
         #expect(
             result.text == """
                 a.jpg: kept out
+                  with a.AAE
                   yes      --type jpeg
                   no       --taken 2023
                   unknown  --rating 4..
@@ -37,7 +38,7 @@ import TidyKit
                 """)
         let inside = try explain("filter", "--explain", "./a.jpg", "--taken", "2024-05")
         #expect(inside.exitCode == 0)
-        #expect(inside.text == "./a.jpg: in\n  yes      --taken 2024-05\n")
+        #expect(inside.text == "./a.jpg: in\n  with a.AAE\n  yes      --taken 2024-05\n")
     }
 
     @Test(arguments: [

@@ -215,7 +215,8 @@ import Testing
         #expect(sound == ["film.mov", "trailer.jpg", "whole.jpg"])
         // A picture is decoded only where all else holds.
         let counted = try result(query(folder, [("broken", nil), ("name", "film.mov")])).statistics
-        #expect(counted.filesOpened == 2)
+        // The other video is opened too: it could be half of a photo here.
+        #expect(counted.filesOpened == 3)
     }
 
     @Test func similarPicturesLeaveTheLargest() throws {

@@ -105,6 +105,7 @@ import TidyKit
             ]
         ),
         (["GH010001.MP4", "GL010001.LRV", "GH010001.THM"], ["GH010001.MP4 GH010001.THM GL010001.LRV"]),
+        (["GH010001.MP4", "GL010001.LRV", "GL010001.xmp"], ["GH010001.MP4 GL010001.LRV | GL010001.xmp"]),
         (["GH010001.MP4", "GX010001.MP4", "GL010001.LRV"], ["GH010001.MP4", "GL010001.LRV", "GX010001.MP4"]),
         // Takeout: the JSON stays with the original, and the edited copy reads it.
         (
