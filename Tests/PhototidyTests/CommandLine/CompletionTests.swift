@@ -68,7 +68,7 @@ import TidyKit
         return program
     }
 
-    private func expectAll(_ result: BuiltProgram.Result, _ names: [String] = names, _ program: BuiltProgram) {
+    private func expectAll(_ result: BuiltProgram.Result, _ program: BuiltProgram, _ names: [String] = names) {
         let offered = result.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         #expect(Set(offered) == Set(names), "\(offered) \(result.errorText)")
         #expect(!program.home.path.appending("pwned").exists)
@@ -130,7 +130,7 @@ import TidyKit
                 printf '%s\\0' $name
             end
             """)
-        expectAll(result, Self.names.filter { !$0.contains("\t") }, program)
+        expectAll(result, program, Self.names.filter { !$0.contains("\t") })
         let line = try program.runShell(
             "/usr/bin/fish", "source '\(script.displayText)'; complete -C 'phototidy select show -s two\\ wo'")
         #expect(line.lines == ["two words"], "\(line.text)")

@@ -39,9 +39,10 @@ import Testing
 
     /// Bytes a pixel that decoding took at its peak, libheif's planes counted: depth, `av1C` bits (monochrome, subsampling),
     /// measured.
-    @Test(arguments: [
-        (8, 0x1C, 15.4), (8, 0x0C, 15.9), (8, 0x00, 19.0), (10, 0x0C, 19.1),
-    ] as [(Int, UInt8, Double)])
+    @Test(
+        arguments: [
+            (8, 0x1C, 15.4), (8, 0x0C, 15.9), (8, 0x00, 19.0), (10, 0x0C, 19.1),
+        ] as [(Int, UInt8, Double)])
     func whatAV1TakesIsCovered(depth: Int, bits: UInt8, measured: Double) {
         let properties = box("ipco", box("av1C", [0x81, 0, bits, 0]))
         let meta = box("meta", [0, 0, 0, 0] + box("iprp", properties))
