@@ -82,7 +82,7 @@ import Testing
         #expect((date != nil) == isInCalendar)
         #expect(wall.subtracting(days: .max).seconds == .min)
         for offset in [-1440, 1440] {
-            #expect(CaptureDate(wall: wall, offsetMinutes: offset, source: .xmp).utc.seconds != 0)
+            #expect(CaptureDate(wall: wall, offsetMinutes: offset, source: .xmp).utc(in: .utc).seconds != 0)
         }
     }
 
