@@ -28,6 +28,7 @@
     each(heif_decoding_options_free) \
     each(heif_decode_image) \
     each(heif_register_decoder_plugin) \
+    each(heif_image_get_nclx_color_profile) \
     each(heif_image_release) \
     each(heif_image_get_width) \
     each(heif_image_get_height) \

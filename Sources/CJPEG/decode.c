@@ -133,6 +133,10 @@ void cjpeg_decoder_get_header(const cjpeg_decoder *decoder, cjpeg_header *header
         const JQUANT_TBL *table = number >= 0 && number < NUM_QUANT_TBLS ? info->quant_tbl_ptrs[number] : NULL;
         for (int i = 0; table && i < 64; i++) header->table[i] = table->quantval[i];
     }
+    for (int i = 0; i < NUM_QUANT_TBLS; i++) {
+        const JQUANT_TBL *table = info->quant_tbl_ptrs[i];
+        for (int k = 0; table && k < 64; k++) header->wide_tables |= table->quantval[k] > 255;
+    }
 }
 
 int cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int form, cjpeg_output *output, cjpeg_error *error) {
@@ -248,5 +252,18 @@ int cjpeg_decoder_finish(cjpeg_decoder *decoder, cjpeg_error *error) {
     return CJPEG_OK;
 }
 
-long cjpeg_decoder_warning_count(const cjpeg_decoder *decoder) { return decoder->session.manager.num_warnings; }
-const char *cjpeg_decoder_warning(const cjpeg_decoder *decoder) { return decoder->session.warning; }
+/// What stands between two scans is behind no last block.
+static bool has_left_within(const cjpeg_decoder *decoder) {
+    return decoder->session.left_scan > 0 && decoder->session.left_scan != decoder->info.input_scan_number;
+}
+
+long cjpeg_decoder_warning_count(const cjpeg_decoder *decoder) {
+    return decoder->session.manager.num_warnings + has_left_within(decoder);
+}
+
+const char *cjpeg_decoder_warning(const cjpeg_decoder *decoder) {
+    if (decoder->session.manager.num_warnings == 0 && has_left_within(decoder)) return "extraneous bytes behind a scan";
+    return decoder->session.warning;
+}
+
+cjpeg_leftovers cjpeg_decoder_leftovers(const cjpeg_decoder *decoder) { return decoder->session.leftovers; }

@@ -11,9 +11,32 @@ static void error_exit(j_common_ptr info) {
     longjmp(session->escape, 1);
 }
 
+/// Bytes that harm no pixel: between the segments in front of the first scan, where T.81 has none, and behind the last
+/// block. Which scan is the last one is not known yet, nor what bytes they are. A missing EOI is none where the decoder has
+/// wanted for nothing, which that of arithmetic codes does not tell.
+static bool is_leftover(cjpeg_session *session, j_common_ptr info) {
+    if (!info->is_decompressor) return false;
+    const struct jpeg_decompress_struct *decoder = (const struct jpeg_decompress_struct *)info;
+    if (info->err->msg_code == JWRN_JPEG_EOF) {
+        session->leftovers.lacks_end = true;
+        return !decoder->arith_code;
+    }
+    if (info->err->msg_code != JWRN_EXTRANEOUS_DATA) return false;
+    const int count = info->err->msg_parm.i[0], marker = info->err->msg_parm.i[1];
+    if (decoder->input_scan_number == 0) {
+        session->leftovers.stray += count;
+        return true;
+    }
+    if (session->left_scan > 0 || (marker >= JPEG_RST0 && marker <= JPEG_RST0 + 7)) return false;
+    session->left_scan = decoder->input_scan_number;
+    session->leftovers.behind = count;
+    return true;
+}
+
 static void emit_message(j_common_ptr info, int level) {
     if (level >= 0) return; // traces
     cjpeg_session *session = (cjpeg_session *)info->err;
+    if (is_leftover(session, info)) return;
     if (info->err->num_warnings++ == 0) info->err->format_message(info, session->warning);
 }
 

@@ -62,8 +62,8 @@ static __attribute__((noinline)) jvirt_barray_ptr *read_coefficients(cjpeg_decod
         return NULL;
     }
     jvirt_barray_ptr *arrays = jpeg_read_coefficients(&decoder->info);
-    if (decoder->session.manager.num_warnings > 0)
-        cjpeg_session_leave((j_common_ptr)&decoder->info, CJPEG_REFUSED, decoder->session.warning);
+    if (cjpeg_decoder_warning_count(decoder) > 0)
+        cjpeg_session_leave((j_common_ptr)&decoder->info, CJPEG_REFUSED, cjpeg_decoder_warning(decoder));
     return arrays;
 }
 

@@ -285,3 +285,5 @@ void platform_reserve_heap(size_t bytes) {
     // Elsewhere where the heap could not grow.
     if (first && start < end) madvise((void *)start, end - start, MADV_HUGEPAGE);
 }
+
+int platform_memory_file(void) { return memfd_create("phototidy", MFD_CLOEXEC); }

@@ -34,6 +34,10 @@ enum FuzzSeeds {
         var exif = ExifFixture()
         exif.orientation(6)
         exif.taken("2024:05:01 12:00:00")
+        let whole = drawn.jpeg()
+        let fill = [UInt8](repeating: 0, count: 40)
+        seeds.append(("stray.jpg", whole[..<20] + [1, 2, 3] + whole[20..<(whole.count - 2)] + fill + [0xFF, 0xD9]))
+        seeds.append(("endless.jpg", Array(whole.dropLast(2))))
         seeds.append(("exif.jpg", JPEGFixture(picture: drawn.jpeg()).with(exif).bytes))
         for (type, samples) in [(0, 1), (2, 3), (4, 2), (6, 4)] {
             for (depth, isInterlaced) in [(8, false), (16, true)] {

@@ -39,6 +39,8 @@ typedef struct {
     /// Sampling factors, 1…4.
     int h[4], v[4];
     bool progressive, arithmetic;
+    /// A quantisation table holds values above 255, which baseline has not.
+    bool wide_tables;
     /// An APP14 "Adobe" marker was there: CMYK samples are inverted then.
     bool adobe;
     /// The quantisation table of the first component.
@@ -114,7 +116,20 @@ int cjpeg_decoder_write_turned(
 /// Reads to the end of the picture, so that damage at the end is seen too.
 int cjpeg_decoder_finish(cjpeg_decoder *decoder, cjpeg_error *error);
 
-/// How often the library met data that it could only guess at, and its words for the first time; "" for none.
+/// What a decoder passed over that is a part of no pixel.
+typedef struct {
+    /// Bytes between the segments in front of the first scan.
+    long stray;
+    /// Bytes of any value behind the last block of the last scan, which only the caller can judge.
+    long behind;
+    /// The data end without EOI, and every block was there.
+    bool lacks_end;
+} cjpeg_leftovers;
+
+/// To be asked once the picture was read to its end. Where cjpeg_decoder_warning_count is not 0 it means nothing.
+cjpeg_leftovers cjpeg_decoder_leftovers(const cjpeg_decoder *decoder);
+
+/// How often the library met data that it could only guess at, leftovers apart, and its words for the first time; "" for none.
 long cjpeg_decoder_warning_count(const cjpeg_decoder *decoder);
 const char *cjpeg_decoder_warning(const cjpeg_decoder *decoder);
 

@@ -41,6 +41,9 @@ extern const int PLATFORM_O_NOATIME;
 extern const int PLATFORM_O_PATH;
 extern const int PLATFORM_O_NONBLOCK;
 
+/// memfd_create(2), closed on exec: a file without a name, in memory.
+int platform_memory_file(void);
+
 /// utimensat(2) with the access time left as it is (UTIME_OMIT).
 int platform_set_modified(int dir, const char *path, struct timespec modified);
 

@@ -37,6 +37,17 @@ struct ColorTransform: ~Copyable {
         return gray.indices.map { rgb[3 * $0 + 1] }
     }
 
+    /// What becomes of the tones 0…65535 of a gray picture; nil where the profile is one of colours, or of no use.
+    static func wideTones(_ profile: [UInt8]) -> [UInt8]? {
+        guard let transform = ColorTransform(profile: profile, format: CLCMS_GRAY_16) else { return nil }
+        let gray = [UInt16](0...65535)
+        var rgb = [UInt8](repeating: 0, count: 3 * gray.count)
+        gray.withUnsafeBytes { tones in
+            if let base = tones.baseAddress { transform.convert(base, to: &rgb, count: gray.count) }
+        }
+        return gray.indices.map { rgb[3 * $0 + 1] }
+    }
+
     private static func channels(_ format: UInt32) -> UInt32 { format >> 3 & 15 }
 
     /// - Parameter pixels: interleaved, `count` of them; `rgb` gets 3 bytes each.

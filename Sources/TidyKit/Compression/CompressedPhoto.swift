@@ -9,7 +9,10 @@ public struct CompressedPhoto: Sendable {
     public var height: Int
     /// IJG scale; nil where pixels are untouched.
     public var quality: Double?
-    public var note: String?
+    /// Why pixels were left alone, what the copy leaves out, and what else the user should know.
+    public var notes: [String] = []
     /// In place: the file keeps its name, whatever its format.
     var staysAsItIs = false
+
+    var reason: String? { notes.isEmpty ? nil : notes.joined(separator: "; ") }
 }

@@ -12,7 +12,7 @@ public enum CompressionError: Error, Equatable, Sendable {
     case needsMemory(Int64, limit: Int64)
     /// No allowed size and quality fits; the smallest number of bytes that was reached. The target may be the size of the
     /// source, where that is smaller than what was asked for.
-    case unreachable(target: Int64, smallest: Int64, isSizeOfSource: Bool = false)
+    case unreachable(target: Int64, smallest: Int64, isSizeOfSource: Bool = false, ballast: [Ballast] = [])
     /// The output's name is taken by other bytes.
     case outputExists
     /// Something that is not replaced has the output's name, or that of a folder above it.
@@ -21,6 +21,13 @@ public enum CompressionError: Error, Equatable, Sendable {
     /// The original could not be replaced; it stands as it stood.
     case kept(String, isFull: Bool = false)
     case interrupted
+
+    /// What takes a good part of the target and is no pixel, and the option that leaves it out.
+    public struct Ballast: Equatable, Sendable {
+        var what: String
+        var bytes: Int
+        var advice: String?
+    }
 
     /// There was no space on the disk, or the journal could not be written.
     var isFull: Bool {
@@ -40,9 +47,13 @@ public enum CompressionError: Error, Equatable, Sendable {
             "\(pixels / 1_000_000) megapixels are more than the \(limit / 1_000_000) allowed; raise --max-pixels"
         case .needsMemory(let need, let limit):
             "needs \(ByteSize.describe(need)) of memory, more than the \(ByteSize.describe(limit)) allowed; raise --memory"
-        case .unreachable(let target, let smallest, let isSizeOfSource):
+        case .unreachable(let target, let smallest, let isSizeOfSource, let ballast):
             "unreachable: \(target) bytes\(isSizeOfSource ? ", the size of the source, which no output exceeds" : "")"
                 + "; the smallest size reached is \(smallest) bytes"
+                + ballast.map { part in
+                    ", of which \(part.what) takes \(part.bytes)"
+                        + (part.advice.map { " (\($0) leaves it out)" } ?? "")
+                }.joined()
         case .outputExists: "the output exists with other content; --overwrite replaces it"
         case .outputBlocked(let path, let isAbove):
             isAbove

@@ -17,6 +17,11 @@ public struct CompressionInputs: Sendable {
                 path: path, relative: FilePath(path.lastComponent), bytes: bytes, recorded: recorded))
     }
 
+    /// Adds the picture of standard input, to be the only one.
+    public mutating func add(_ picture: StreamedPicture) {
+        add(file: StreamedPicture.path, bytes: picture.byteCount)
+    }
+
     /// Adds files of a list or a selection: one that is gone is an item that failed, not the end of the run.
     public mutating func add(listed photos: [ListedPhoto]) {
         for photo in photos {
@@ -60,7 +65,7 @@ public struct CompressionInputs: Sendable {
         }
     }
 
-    private static let formats: Set<MediaFormat> = [.jpeg, .png, .heic, .avif, .webp]
+    static let formats: Set<MediaFormat> = [.jpeg, .png, .heic, .avif, .webp]
 
     /// What `cp -r` makes below its target: a folder by the operand's own name, nothing for `.` and `..`.
     private static func place(of operand: FilePath) -> [UInt8] {

@@ -9,6 +9,8 @@ public struct CompressionPlan: Sendable {
         public var recorded: FileIdentity?
         /// What it was when it was met in a folder; nil for a file that was named.
         public var found: FileIdentity?
+        /// What has the name that the output would have had: it got a number.
+        public var namesake: FilePath?
     }
 
     /// Where outputs go.
@@ -63,8 +65,12 @@ public struct CompressionPlan: Sendable {
     public let outputRoot: FilePath?
 
     /// Looks at the folders that outputs go to, for two outputs must not be one file, and at inputs that seem to be two.
-    /// - Parameter suffix: put behind the stem of each output's name.
-    public init(_ inputs: [Input], to destination: Destination, suffix: [UInt8] = []) throws(Refusal) {
+    /// - Parameters:
+    ///   - suffix: put behind the stem of each output's name.
+    ///   - numbers: where two outputs would have one name, all but the first get a number; else the plan is refused.
+    public init(
+        _ inputs: [Input], to destination: Destination, suffix: [UInt8] = [], numbers: Bool = false
+    ) throws(Refusal) {
         var inputs = inputs
         switch destination {
         case .file, .stream:
@@ -74,11 +80,10 @@ public struct CompressionPlan: Sendable {
         case .folder, .inPlace: break
         }
         var jobs: [Job] = []
-        var places = OutputPlaces()
-        var taken: [OutputPlaces.Place: FilePath] = [:]
+        var names = OutputNames(isInPlace: destination == .inPlace, numbers: numbers, inputs)
         var seen: Set<FilePath> = []
         for input in inputs where seen.insert(input.path).inserted {
-            let output: FilePath? =
+            let wanted: FilePath? =
                 switch destination {
                 case .folder(let folder):
                     folder.appending(Self.outputName(input.relative, suffix: suffix).bytes)
@@ -86,19 +91,18 @@ public struct CompressionPlan: Sendable {
                 case .stream: nil
                 case .inPlace: Self.outputName(input.path, suffix: suffix)
                 }
-            if let output {
-                let place = places.place(of: output)
-                if let other = taken[place] {
-                    // `a.jpg` and `./a.jpg`. Hard links are files of their own.
-                    if Self.file(other) == Self.file(input.path) { continue }
-                    throw .clash(other, input.path, output: output)
+            var job = Job(
+                source: input.path, output: wanted, bytes: input.bytes, recorded: input.recorded, found: input.found)
+            if let wanted {
+                switch names.take(wanted, for: input.path) {
+                case .free(let output): job.output = output
+                case .numbered(let output, let namesake): (job.output, job.namesake) = (output, namesake)
+                // `a.jpg` and `./a.jpg`. Hard links are files of their own.
+                case .sameFile: continue
+                case .taken(let other): throw .clash(other, input.path, output: wanted)
                 }
-                taken[place] = input.path
             }
-            jobs.append(
-                Job(
-                    source: input.path, output: output, bytes: input.bytes, recorded: input.recorded,
-                    found: input.found))
+            jobs.append(job)
         }
         self.jobs = jobs
         isInPlace = destination == .inPlace
@@ -111,7 +115,7 @@ public struct CompressionPlan: Sendable {
     }
 
     /// The one name of a file that can be spelled in many ways; a file that is gone has the one that was given.
-    private static func file(_ path: FilePath) -> FilePath { (try? path.resolved()) ?? path }
+    static func file(_ path: FilePath) -> FilePath { (try? path.resolved()) ?? path }
 
     /// A JPEG keeps its name; another extension becomes `.jpg`, and a name without one gets it.
     static func outputName(_ path: FilePath, suffix: [UInt8]) -> FilePath {

@@ -18,6 +18,10 @@ public struct CompressionRun: Sendable {
     /// What leads to the sources.
     public var roots = LibraryRoots()
     private let outputs: OutputFolders?
+    /// What the job whose source is `-` reads.
+    public var streamed: StreamedPicture?
+    /// What earlier runs made.
+    public var memory: CompressionMemory?
 
     public init(plan: CompressionPlan, settings: CompressionSettings) {
         self.plan = plan
@@ -51,7 +55,8 @@ public struct CompressionRun: Sendable {
             (plan.jobs[$1].bytes, $0) < (plan.jobs[$0].bytes, $1)
         }
         let state = Mutex(State(items: Array(repeating: nil, count: plan.jobs.count)))
-        let budget = SharedBudget(settings.memory)
+        // What came through a pipe is in memory already.
+        let budget = SharedBudget(max(1, settings.memory - (streamed?.byteCount ?? 0)))
         let total = plan.jobs.count
         // Where photos are few, or the last ones are in hand, the other threads help with them.
         let workers = IdleWorkers(jobs - min(jobs, total))
@@ -96,6 +101,7 @@ public struct CompressionRun: Sendable {
     private func carryOut(
         _ job: CompressionPlan.Job, _ compressor: PhotoCompressor
     ) -> (CompressionItem, stream: [UInt8]?, isFull: Bool) {
+        if let item = memory?.item(for: job, settings, isInPlace: plan.isInPlace, inPlace) { return (item, nil, false) }
         do throws(CompressionError) {
             if !plan.isInPlace, let output = job.output { try Self.checkFolders(above: output) }
             if let obstacles, let reason = obstacles.reason(against: job.source, as: job.output) {
@@ -105,7 +111,12 @@ public struct CompressionRun: Sendable {
             var item = Self.item(job, photo, sourceBytes: source.identity.bytes, target: settings.maximumBytes)
             guard let output = job.output else { return (item, photo.bytes, false) }
             if let inPlace {
-                if photo.action != .copied { try replace(job, output, photo.bytes, source, inPlace) }
+                if photo.action != .copied {
+                    let unit = try replace(job, output, photo.bytes, source, inPlace)
+                    let notes = NamedSidecars(of: job.source, becoming: output, below: roots).rename(unit: unit, inPlace)
+                    for note in notes { item.reason = item.reason.map { "\($0); \(note)" } ?? note }
+                }
+                remember(job, item, source)
                 return (item, nil, false)
             }
             if output != job.source, let isSame = try exists(output, with: photo.bytes) {
@@ -113,7 +124,8 @@ public struct CompressionRun: Sendable {
                     item.action = .copied
                     item.wasThere = true
                     item.quality = nil
-                    item.reason = "the output is there already"
+                    item.reason = CompressionMemory.reason
+                    remember(job, item, source)
                     return (item, nil, false)
                 }
                 guard overwrites else { throw .outputExists }
@@ -123,18 +135,24 @@ public struct CompressionRun: Sendable {
             } else {
                 try write(photo.bytes, to: output, from: job, source)
             }
+            remember(job, item, source)
             return (item, nil, false)
         } catch {
             return (Self.failed(job, error, target: settings.maximumBytes), nil, error.isFull)
         }
     }
 
+    private func remember(_ job: CompressionPlan.Job, _ item: CompressionItem, _ source: FileStatus) {
+        if !isDryRun { memory?.remember(job, item, source.identity, settings, isInPlace: plan.isInPlace) }
+    }
+
     private func replace(
         _ job: CompressionPlan.Job, _ output: FilePath, _ bytes: [UInt8], _ source: FileStatus, _ run: InPlaceRun
-    ) throws(CompressionError) {
+    ) throws(CompressionError) -> Int {
         do throws(DeletionError) {
-            _ = try run.replace(
-                job.source, with: bytes, expecting: source.identity, as: output == job.source ? nil : output)
+            return try run.replace(
+                job.source, with: bytes, expecting: source.identity, as: output == job.source ? nil : output
+            ).unit
         } catch {
             switch error {
             case .kept(_, let reason, let isFull): throw .kept(reason, isFull: isFull)
@@ -148,6 +166,10 @@ public struct CompressionRun: Sendable {
         _ job: CompressionPlan.Job, _ compressor: PhotoCompressor
     ) throws(CompressionError) -> (CompressedPhoto, FileStatus) {
         do {
+            if let streamed, job.source == StreamedPicture.path {
+                let status = try streamed.file.status()
+                return (try compress(streamed.file, status, compressor), status)
+            }
             let file = try open(job)
             let status = try file.status()
             if let found = job.found.map({ inPlace?.current($0) ?? $0 }),
@@ -209,7 +231,7 @@ public struct CompressionRun: Sendable {
     }
 
     /// The first bytes of a file in one piece of memory that is never grown.
-    private static func content(of file: borrowing FileDescriptor, _ length: Int64) throws(POSIXError) -> [UInt8] {
+    static func content(of file: borrowing FileDescriptor, _ length: Int64) throws(POSIXError) -> [UInt8] {
         // An array that cannot be had ends the program.
         let (length, most) = (Int(length), 1 << 30)
         if length > most {
@@ -286,10 +308,15 @@ public struct CompressionRun: Sendable {
         _ bytes: [UInt8], to output: FilePath, from job: CompressionPlan.Job, _ status: FileStatus
     ) throws(CompressionError) {
         do {
-            let original = try open(job)
+            let isStreamed = streamed != nil && job.source == StreamedPicture.path
+            let original = isStreamed ? nil : try open(job)
             guard let folder = try outputs?.make(output.directory) else { return }
             let name = FilePath(output.lastComponent)
             try OutputFile.write(name, in: folder.descriptor, replacing: overwrites) { (file) throws(POSIXError) in
+                guard let original else {
+                    try file.write(bytes)
+                    return try file.setPermissions(FileSystem.usualPermissions)
+                }
                 try file.write(bytes)
                 // Filesystems without extended attributes are no reason to fail.
                 do throws(POSIXError) {
@@ -318,7 +345,7 @@ public struct CompressionRun: Sendable {
         _ job: CompressionPlan.Job, _ photo: CompressedPhoto, sourceBytes: Int64, target: Int64
     ) -> CompressionItem {
         var item = CompressionItem(
-            source: job.source, sourceBytes: sourceBytes, target: target, action: photo.action, reason: photo.note)
+            source: job.source, sourceBytes: sourceBytes, target: target, action: photo.action, reason: photo.reason)
         item.output = photo.staysAsItIs ? job.source : job.output
         item.bytes = Int64(photo.bytes.count)
         item.sourceWidth = photo.sourceWidth
@@ -326,6 +353,10 @@ public struct CompressionRun: Sendable {
         item.width = photo.width
         item.height = photo.height
         item.quality = photo.quality
+        if let namesake = job.namesake {
+            let note = "numbered, as \(namesake.displayText) has the name without a number"
+            item.reason = item.reason.map { "\($0); \(note)" } ?? note
+        }
         return item
     }
 }

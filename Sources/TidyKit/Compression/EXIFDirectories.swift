@@ -19,6 +19,9 @@ struct EXIFDirectories {
     /// entry, and the field that holds the offset of IFD1.
     private(set) var valueOffsets: [Directory: [UInt16: Int]] = [:]
     private(set) var nextDirectoryField: Int?
+    /// Where directories begin, and the twelve bytes of each entry.
+    private(set) var starts: [Directory: Int] = [:]
+    private(set) var entryOffsets: [Directory: [UInt16: Int]] = [:]
     /// The end of the last byte that the directories read here refer to.
     private(set) var extent = 8
     /// Bytes of all values so far.
@@ -72,6 +75,8 @@ struct EXIFDirectories {
         guard let count = reader.number(at: offset, size: 2), directories[directory] == nil else { return nil }
         var entries: [Entry] = []
         var offsets: [UInt16: Int] = [:]
+        starts[directory] = offset
+        var fields: [UInt16: Int] = [:]
         var at = offset + 2
         for _ in 0..<count {
             guard at + 12 <= reader.bytes.count else { break }
@@ -96,10 +101,12 @@ struct EXIFDirectories {
                     tag: UInt16(tag), type: UInt16(type), count: values,
                     value: Array(reader.bytes[start..<start + length])))
             offsets[UInt16(tag)] = start
+            fields[UInt16(tag)] = at
             extent = max(extent, start + length)
         }
         directories[directory] = entries
         valueOffsets[directory] = offsets
+        entryOffsets[directory] = fields
         extent = max(extent, min(at + 4, reader.bytes.count))
         return at + 4 <= reader.bytes.count ? at : nil
     }
@@ -127,6 +134,11 @@ struct EXIFDirectories {
 }
 
 extension EXIFDirectories {
+    /// The number that bytes of the block's order make.
+    func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        isBigEndian ? bytes.reduce(0) { $0 << 8 | Int($1) } : bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
     /// `value` in `size` bytes of the block's order.
     func bytes(_ value: Int, size: Int) -> [UInt8] {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }

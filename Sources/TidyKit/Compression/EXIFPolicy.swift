@@ -46,7 +46,9 @@ struct EXIFPolicy {
         kept.directories[.gps] = nil
         for directory in [EXIFDirectories.Directory.main, .exif] {
             kept.directories[directory]?.removeAll { !Self.safeTags.contains($0.tag) }
-            kept.directories[directory] = kept.directories[directory]?.map(Self.withoutRest)
+            kept.directories[directory] = kept.directories[directory]?.compactMap {
+                EXIFTypes.corrected(Self.withoutRest($0), in: block)
+            }
         }
         // Dimensions belong to the Exif IFD; in IFD0 these numbers mean nothing.
         kept.directories[.main]?.removeAll {
@@ -131,12 +133,12 @@ struct EXIFPolicy {
         }
         patch(0x0100, in: .main, newSize.width)
         patch(0x0101, in: .main, newSize.height)
-        if let field = block.nextDirectoryField {
+        if let field = block.nextDirectoryField, field + 4 <= bytes.count {
             let first = bytes[field..<field + 4].reduce(0) { $0 << 8 | Int($1) }
             bytes.replaceSubrange(field..<field + 4, with: [0, 0, 0, 0])
             let start = block.isBigEndian ? first : Int(UInt32(truncatingIfNeeded: first).byteSwapped)
             if start >= block.extent, start <= bytes.count { bytes.removeLast(bytes.count - start) }
         }
-        return bytes
+        return Self.withTypes(bytes, block)
     }
 }

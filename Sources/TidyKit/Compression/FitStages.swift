@@ -9,9 +9,14 @@ struct FitStages: ~Copyable {
     private var decoded: (planes: Planes, reduction: SourcePicture.Reduction)?
     private var encoder: JPEGEncoder?
     private var size: FitTrial?
+    /// The profile to convert from.
+    private let conversion: [UInt8]?
+    /// Of the decoder.
+    private(set) var remarks = Planes.Remarks()
 
     init(picture: SourcePicture, settings: CompressionSettings, workers: IdleWorkers) {
         self.picture = picture
+        conversion = picture.conversion(settings.color)
         self.settings = settings
         self.workers = workers
     }
@@ -105,9 +110,8 @@ struct FitStages: ~Copyable {
         if let decoded, decoded.reduction.serves(reduction) { return decoded.planes }
         decoded = nil
         var planes = try picture.decode(reduction)
-        if settings.color == .srgb, picture.keepsProfile, let profile = picture.metadata.profile {
-            planes = try planes.convertedToSRGB(from: profile)
-        }
+        remarks = planes.remarks
+        if let conversion { planes = try planes.convertedToSRGB(from: conversion) }
         decoded = (planes, reduction)
         return planes
     }

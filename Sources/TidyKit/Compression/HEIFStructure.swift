@@ -9,10 +9,17 @@ struct HEIFStructure {
     private(set) var sampling = Sampling.full
     /// A picture of the file is coded as AV1: its decoder takes far more than one of HEVC.
     private(set) var holdsAV1 = false
+    /// What `clap` leaves of the stored picture; nil for all of it.
+    private(set) var crop: PictureTransform.Crop?
+    /// The stored pixels can be cropped and turned by us: nothing is cropped behind a turn.
+    private(set) var canBeTurnedLater = false
 
     init(_ bytes: ByteView) {
         guard let meta = ISOBoxes.first("meta", in: bytes) else { return }
-        orientation = HEIFDirectory(meta).primaryProperties.orientation
+        let properties = HEIFDirectory(meta).primaryProperties
+        orientation = properties.orientation
+        crop = properties.crop
+        canBeTurnedLater = !properties.isCroppedLater
         if let properties = ISOBoxes.first("iprp", in: meta.from(4)),
             let container = ISOBoxes.first("ipco", in: properties)
         {

@@ -37,6 +37,17 @@ enum ICCProfile {
         return bytes
     }
 
+    /// Whether stored values are light itself: half of the scale is half of the light, and in 8 bits the shadows fall apart.
+    static func isLinear(_ profile: [UInt8]) -> Bool {
+        guard let handle = cmsOpenProfileFromMem(profile, UInt32(profile.count)) else { return false }
+        defer { cmsCloseProfile(handle) }
+        let tags = [cmsSigGreenTRCTag, cmsSigGrayTRCTag].filter { cmsIsTag(handle, $0) != 0 }
+        guard let tag = tags.first, let curve = cmsReadTag(handle, tag).map(OpaquePointer.init) else { return false }
+        // A conversion through tables goes first (ICC.1, section 8.3).
+        if cmsIsTag(handle, cmsSigAToB0Tag) != 0 { return false }
+        return [Float(0.25), 0.5, 0.75].allSatisfy { abs(cmsEvalToneCurveFloat(curve, $0) - $0) < 0.02 }
+    }
+
     /// The profile where it describes pixels of this kind (ICC.1, the field at offset 16), and nil where it is broken
     /// or meant for others: it would spoil the colours that it should keep.
     static func checked(_ profile: [UInt8], isGray: Bool) -> [UInt8]? {

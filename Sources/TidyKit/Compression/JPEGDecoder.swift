@@ -14,6 +14,9 @@ struct JPEGDecoder: ~Copyable {
         /// True where no component is stored at less than the full density.
         var hasFullChroma: Bool
         var isProgressive: Bool
+        var isArithmetic: Bool
+        /// Values of its quantisation tables fit a baseline file.
+        var hasNarrowTables: Bool
         /// The size of an MCU in pixels (T.81, A.2): one block where there is but one component.
         var unit: (width: Int, height: Int)
         /// The luma quantisation table, in natural order.
@@ -72,7 +75,8 @@ struct JPEGDecoder: ~Copyable {
         let header = Header(
             width: Int(raw.width), height: Int(raw.height), model: model, components: Int(raw.components),
             hasFullChroma: raw.components < 3 || sampling.allSatisfy { $0 >= sampling[0] },
-            isProgressive: raw.progressive, unit: Self.unit(raw), table: table,
+            isProgressive: raw.progressive, isArithmetic: raw.arithmetic, hasNarrowTables: !raw.wide_tables,
+            unit: Self.unit(raw), table: table,
             density: raw.jfif
                 ? Density(
                     unit: UInt8(clamping: raw.density_unit), horizontal: UInt16(clamping: raw.x_density),
@@ -88,7 +92,7 @@ struct JPEGDecoder: ~Copyable {
     }
 
     /// Decodes at 1/`denominator` (1, 2, 4, 8) of the size. Chroma is halved only where the file holds it in planes and
-    /// the denominator leaves rows in pairs.
+    /// the denominator leaves rows in pairs. What the remarks call fill are bytes of any value yet.
     /// - Parameter profile: the ICC profile of CMYK data; without one a plain conversion is made.
     consuming func planes(
         _ reduction: SourcePicture.Reduction, profile: [UInt8]?, allowDamaged: Bool
@@ -105,7 +109,7 @@ struct JPEGDecoder: ~Copyable {
         guard cjpeg_decoder_start(handle, Int32(denominator), Int32(form), &output, &error) == CJPEG_OK else {
             throw Self.failure(error)
         }
-        let planes: Planes
+        var planes: Planes
         switch header.model {
         case .gray, .ycc: planes = try readPlanes(output, halvesChroma: reduction.halvesChroma)
         case .rgb: planes = try readRGB(output)
@@ -118,6 +122,9 @@ struct JPEGDecoder: ~Copyable {
         if !allowDamaged, cjpeg_decoder_warning_count(handle) > 0 {
             throw .damaged(String(cString: cjpeg_decoder_warning(handle)))
         }
+        let left = cjpeg_decoder_leftovers(handle)
+        planes.remarks.leftovers = JPEGLeftovers(
+            strayBytes: left.stray, fillBytes: left.behind, lacksEnd: left.lacks_end)
         return planes
     }
 
@@ -206,7 +213,10 @@ struct JPEGDecoder: ~Copyable {
         switch Int(error.code) {
         case CJPEG_NO_MEMORY: return .unsupported("needs more memory than the budget allows (\(text)); raise --memory")
         // 12 bits a sample, lossless and hierarchical processes: sound files all the same.
-        default: return text.hasPrefix("Unsupported") ? .unsupported(text) : .damaged(text)
+        // A marker that no part of the standard knows is none.
+        default:
+            let isUnknown = text.hasPrefix("Unsupported") && !text.hasPrefix("Unsupported marker")
+            return isUnknown ? .unsupported(text) : .damaged(text)
         }
     }
 }

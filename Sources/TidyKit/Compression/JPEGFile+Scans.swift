@@ -2,7 +2,8 @@ extension JPEGFile {
     /// True where the file ends in good order before all of the picture was sent, which no decoder objects to: a component
     /// that is in no scan, or coefficients of a progressive file that were begun and never refined to their last bit
     /// (T.81, G.1.1.1). AC coefficients that were never begun are zero: libjpeg writes such files if it is told to.
-    func lacksScans(in bytes: [UInt8]) -> Bool {
+    /// - Parameter unsentIsMissing: nor are coefficients that were never begun taken for zero.
+    func lacksScans(in bytes: [UInt8], unsentIsMissing: Bool = false) -> Bool {
         guard let frame = segments.first(where: { Self.frames.contains($0.marker) }), frame.payload.count >= 6 else {
             return false
         }
@@ -13,7 +14,8 @@ extension JPEGFile {
         // Names that are not unique are made so by the decoder, by the order in which they come.
         guard Set(components).count == components.count else { return false }
         // The lowest bit of each coefficient that was sent: 0 once it is whole.
-        var lowest = components.map { _ in [Self.neverSent] + [UInt8](repeating: 0, count: 63) }
+        let others = isProgressive && unsentIsMissing ? Self.neverSent : 0
+        var lowest = components.map { _ in [Self.neverSent] + [UInt8](repeating: others, count: 63) }
         for segment in segments where segment.marker == Self.startOfScan {
             let scan = Array(bytes[segment.payload])
             guard let count = scan.first.map(Int.init), scan.count >= 4 + 2 * count else { continue }

@@ -79,9 +79,12 @@ struct SourceMetadata {
 extension JPEGFile {
     /// The file with the pixels as they are and the segments that the policy allows. The same bytes again where there
     /// is nothing to take away.
-    /// - Parameter carried: what the file says of itself; where only what is dropped says so, EXIF will.
+    /// - Parameters:
+    ///   - carried: what the file says of itself; where only what is dropped says so, EXIF will.
+    ///   - leftovers: what goes because it is a part of no pixel.
     func rewritten(
-        _ bytes: [UInt8], _ policy: MetadataPolicy, _ carried: CarriedClaims = CarriedClaims()
+        _ bytes: [UInt8], _ policy: MetadataPolicy, _ carried: CarriedClaims = CarriedClaims(),
+        _ leftovers: JPEGLeftovers = JPEGLeftovers()
     ) -> [UInt8] {
         if policy == .all { return bytes }
         var out: [UInt8] = [0xFF, 0xD8]
@@ -95,7 +98,8 @@ extension JPEGFile {
         for (index, segment) in segments.enumerated() {
             if index == place, let exif { out += Self.segments(exif: exif) }
             switch segment.content(in: bytes) {
-            case nil: if !isIdle(segment, scansEnd: scansEnd) { out += bytes[segment.range] }
+            case nil:
+                if !isIdle(segment, scansEnd: scansEnd) { out += withoutFill(segment, in: bytes, leftovers) }
             case .adobe, .icc:
                 if colors.contains(segment.range.lowerBound) { out += colorSegment(segment, in: bytes) }
             case .jfif: out += self.jfif(segment, in: bytes)

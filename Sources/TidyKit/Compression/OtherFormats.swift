@@ -89,6 +89,14 @@ extension CompressionSettings {
     }
 }
 
+extension CompressionSettings {
+    /// Whether pixels of more than 8 bits are converted from `profile` to sRGB, which must come before they are rounded.
+    func convertsWide(_ profile: [UInt8]?) -> Bool {
+        guard let profile, color == .srgb || ICCProfile.isLinear(profile) else { return false }
+        return PixelRows.canConvert(from: profile)
+    }
+}
+
 extension [UInt8] {
     /// Calls `body` with a view that is valid for the call.
     func withView<Result>(

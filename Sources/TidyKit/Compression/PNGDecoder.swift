@@ -9,13 +9,21 @@ enum PNGDecoder {
     static func picture(
         _ bytes: [UInt8], _ settings: CompressionSettings
     ) throws(CompressionError) -> SourcePicture {
-        let (file, metadata, conversion) = try bytes.withView { (view) throws(CompressionError) in
+        let (file, metadata, conversion, notes) = try bytes.withView { (view) throws(CompressionError) in
             let file = try PNGFile(view)
             try settings.checkSize(file.header.width, file.header.height)
             if let damage = file.damage, !settings.allowsDamaged { throw .damaged(damage) }
             var metadata = SourceMetadata(file, in: view)
-            let conversion = Self.resolveColor(file, in: view, &metadata)
-            return (file, metadata, conversion)
+            var notes: [String] = []
+            if file.has("acTL") { notes.append("first frame of an animation") }
+            var conversion = Self.resolveColor(file, in: view, &metadata, &notes)
+            if file.header.depth == 16, conversion == nil, settings.convertsWide(metadata.profile) {
+                if let profile = metadata.profile, ICCProfile.isLinear(profile) {
+                    notes.append(SourcePicture.linearNote)
+                }
+                swap(&conversion, &metadata.profile)
+            }
+            return (file, metadata, conversion, notes)
         }
         let header = file.header
         let rowBytes = header.width * (header.depth == 16 ? 8 : 4)
@@ -27,14 +35,15 @@ enum PNGDecoder {
         picture.isGray = header.isGray
         picture.metadata = metadata
         picture.decoderBytes = rowBytes * (header.isInterlaced ? header.height : 1)
-        if file.has("acTL") { picture.note = "first frame of an animation" }
+        picture.keepsProfile = conversion == nil
+        picture.notes = notes
         return picture
     }
 
     /// Which chunk says what the numbers mean: cICP, then iCCP, then sRGB, then gAMA with cHRM (section 4.3).
     /// - Returns: a profile to convert from, where none is kept.
     private static func resolveColor(
-        _ file: PNGFile, in bytes: ByteView, _ metadata: inout SourceMetadata
+        _ file: PNGFile, in bytes: ByteView, _ metadata: inout SourceMetadata, _ notes: inout [String]
     ) -> [UInt8]? {
         if let chunk = file.first("cICP", in: bytes), let primaries = chunk[0], let transfer = chunk[1], chunk[2] == 0 {
             let color = CodedColor(primaries: Int(primaries), transfer: Int(transfer))
@@ -47,6 +56,7 @@ enum PNGDecoder {
         let chromaticities = file.first("cHRM", in: bytes).flatMap(Self.chromaticities) ?? .sRGB
         // Within what nobody sees: files say 45455 or 45000 for sRGB.
         if abs(Double(gamma) / 45455 - 1) < 0.05, chromaticities.isClose(to: .sRGB) { return nil }
+        if abs(Double(gamma) / 100_000 - 1) < 0.02 { notes.append(SourcePicture.linearNote) }
         return ICCProfile.rgb(chromaticities, .gamma(100_000 / Double(gamma)))
     }
 
@@ -159,7 +169,10 @@ enum PNGDecoder {
         func readInterlaced(_ buffer: RowBuffer) -> CompressionError? {
             while true {
                 var info = spng_row_info()
-                if let failure = failure(spng_get_row_info(context, &info)) { return failure }
+                let next = spng_get_row_info(context, &info)
+                // Where the last passes hold no pixel, this is how libspng tells that the rows are all there.
+                if next == SPNG_EOI.rawValue { return nil }
+                if let failure = failure(next) { return failure }
                 let status = spng_decode_row(context, buffer.row(Int(info.row_num)), buffer.rowBytes)
                 if status == SPNG_EOI.rawValue { return nil }
                 if let failure = failure(status) { return failure }

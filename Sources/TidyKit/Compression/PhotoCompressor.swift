@@ -35,7 +35,7 @@ struct PhotoCompressor {
         _ = try picture.decode(SourcePicture.Reduction())
         var photo = CompressedPhoto(
             bytes: bytes, action: .copied, sourceWidth: width, sourceHeight: height, width: width, height: height,
-            note: "fits already: left as it is, metadata too")
+            notes: ["fits already: left as it is, metadata too"])
         photo.staysAsItIs = true
         return photo
     }
@@ -43,27 +43,28 @@ struct PhotoCompressor {
     private func compressJPEG(
         _ bytes: [UInt8], _ segments: JPEGFile, of file: borrowing FileDescriptor, share: inout SharedBudget.Share
     ) throws(CompressionError) -> CompressedPhoto? {
+        var (picture, header) = try jpeg(bytes, segments)
+        try readMetadata(bytes, file, into: &picture.metadata)
+        picture.orientation = picture.metadata.orientation
+        if let note = segments.leftOut(in: bytes) { picture.notes.append(note) }
+        try checkPixels(picture)
+        let rewriting = rewritingMemory(picture, header, bytes.count, hasEnd: segments.hasEnd)
+        let memory = max(try memory(picture, bytes.count), rewriting ?? 0)
+        guard share.grow(to: memory) else { return nil }
+        return try compressJPEG(bytes, segments, picture, header, canRewrite: rewriting != nil)
+    }
+
+    /// The picture of a JPEG that misses no scan.
+    func jpeg(
+        _ bytes: [UInt8], _ segments: JPEGFile
+    ) throws(CompressionError) -> (picture: SourcePicture, header: JPEGDecoder.Header) {
         let header = try bytes.span.withUnsafeBytes { (raw) throws(CompressionError) in
             try JPEGDecoder.open(raw, memory: Int(clamping: settings.memory)).header
         }
         if segments.hasEnd, !settings.allowsDamaged, segments.lacksScans(in: bytes) {
             throw .damaged("scans are missing")
         }
-        var picture = SourcePicture.jpeg(bytes, segments: segments, header: header, settings: settings)
-        try readMetadata(bytes, file, into: &picture.metadata)
-        picture.orientation = picture.metadata.orientation
-        try checkPixels(picture)
-        let rewriting = rewritingMemory(picture, header, bytes.count)
-        let memory = max(try memory(picture, bytes.count), rewriting ?? 0)
-        guard share.grow(to: memory) else { return nil }
-        var photo = try compressJPEG(bytes, segments, picture, canRewrite: rewriting != nil)
-        let behind = bytes.count - segments.end
-        if behind >= Self.tellingLength, photo.action == .recompressed || settings.metadata != .all {
-            let told =
-                "left out: \(ByteSize.describe(Int64(behind))) behind the picture (motion video, gain map or the like)"
-            photo.note = photo.note.map { "\($0); \(told)" } ?? told
-        }
-        return photo
+        return (SourcePicture.jpeg(bytes, segments: segments, header: header, settings: settings), header)
     }
 
     /// The date that `list` shows, as far as the content tells it, and the XMP that it may have been read from.
@@ -75,86 +76,94 @@ struct PhotoCompressor {
         metadata.taken = found.metadata?.captureDate
     }
 
-    /// Bytes behind the picture that may be more than padding.
-    private static let tellingLength = 512
-
     private func compressJPEG(
-        _ bytes: [UInt8], _ segments: JPEGFile, _ picture: SourcePicture, canRewrite: Bool
+        _ bytes: [UInt8], _ segments: JPEGFile, _ picture: SourcePicture, _ header: JPEGDecoder.Header,
+        canRewrite: Bool
     ) throws(CompressionError) -> CompressedPhoto {
-        let edge = max(picture.width, picture.height)
-        let needsTurn = settings.metadata == .none && picture.orientation != .upright
-        let needsColor = settings.color == .srgb && picture.becomesSRGB(.srgb)
         let cap = min(settings.maximumBytes, Int64(bytes.count))
+        let needsBaseline = needsBaseline(header)
         // A copy of a large file takes memory: none is made where the scans alone are too long.
         if segments.imageBytes > cap { return try recompress(picture, cap: cap) }
-        var untouched = segments.rewritten(bytes, settings.metadata, picture.metadata.carried)
-        var newHead = needsTurn ? segments.colorHead(in: bytes, swapsDensity: picture.orientation.swapsAxes) : nil
-        if untouched.count > cap, picture.metadata.carried.hasTexts {
-            // A date that IPTC told in fewer bytes is no reason to touch the pixels.
-            newHead = JPEGFile(untouched)?.head(of: untouched)
-            untouched = segments.rewritten(bytes, settings.metadata, picture.metadata.carried.withoutTexts)
-        }
-        // Without an end the segments are not known to be all there: only what was decoded is passed on.
-        let isWhole = segments.hasEnd || settings.metadata == .all
-        let fits = isWhole && untouched.count <= cap
-        if fits, edge <= settings.maximumEdge ?? .max, !needsColor {
-            if canRewrite, let newHead, let photo = try writtenAnew(bytes, head: newHead, picture) { return photo }
-            if !needsTurn { return try keepingPixels(bytes, untouched, picture) }
+        var copy = JPEGCopy(bytes, segments, picture, settings)
+        if copy.untouched.count > cap, picture.metadata.carried.hasTexts { copy.leaveTextsOut() }
+        let needsColor = settings.color == .srgb && picture.becomesSRGB(.srgb)
+        // Where damage is allowed, segments of a file without an end are not known to be all there: only what was decoded
+        // is passed on.
+        let isWhole = segments.hasEnd || settings.metadata == .all || !settings.allowsDamaged
+        let fits = isWhole && copy.untouched.count <= (needsBaseline ? settings.maximumBytes : cap)
+        if fits, max(picture.width, picture.height) <= settings.maximumEdge ?? .max, !needsColor,
+            let photo = try keepingPixels(copy, needsBaseline: needsBaseline, canRewrite: canRewrite)
+        {
+            return photo
         }
         let result = try recompress(picture, cap: cap)
-        if fits, !needsTurn, !needsColor, settings.minimumSavings > 0,
-            Double(result.bytes.count) > Double(bytes.count) * (1 - settings.minimumSavings / 100)
+        if fits, !copy.needsTurn, !needsBaseline, !needsColor, settings.minimumSavings > 0,
+            Double(result.bytes.count) > Double(bytes.count) * (1 - settings.minimumSavings / 100),
+            var kept = try keepingPixels(copy, needsBaseline: false, canRewrite: false)
         {
-            var kept = try keepingPixels(bytes, untouched, picture)
-            kept.note = "recompressing would save less than \(settings.minimumSavings) %"
+            kept.notes[0] = "recompressing would save less than \(settings.minimumSavings) %"
             return kept
         }
         return result
     }
 
-    /// The pixels as they are, once a decode at 1/8 has shown that they are sound.
-    private func keepingPixels(
-        _ bytes: [UInt8], _ untouched: [UInt8], _ picture: SourcePicture
-    ) throws(CompressionError) -> CompressedPhoto {
-        _ = try picture.decode(SourcePicture.Reduction(denominator: 8))
-        let isCopy = untouched == bytes
-        return CompressedPhoto(
-            bytes: untouched, action: isCopy ? .copied : .rewritten, sourceWidth: picture.uprightWidth,
-            sourceHeight: picture.uprightHeight, width: picture.uprightWidth, height: picture.uprightHeight,
-            note: "fits already")
+    /// Old players read neither progressive nor arithmetic files.
+    private func needsBaseline(_ header: JPEGDecoder.Header) -> Bool {
+        !settings.isProgressive && (header.isProgressive || header.isArithmetic)
     }
 
-    /// The pixels turned upright where their tag goes, and in any case under new Huffman tables: without loss. Nil where
-    /// that would take more bytes than are allowed.
-    private func writtenAnew(
-        _ bytes: [UInt8], head: [UInt8], _ picture: SourcePicture
+    /// The pixels as they are, once a decode at 1/8 has shown that they are sound: in the very bytes, or in new ones
+    /// without loss. Nil where neither comes under the target.
+    private func keepingPixels(
+        _ copy: JPEGCopy, needsBaseline: Bool, canRewrite: Bool
     ) throws(CompressionError) -> CompressedPhoto? {
-        let most = Int(min(settings.maximumBytes, Int64(bytes.count)))
-        let stream = try bytes.span.withUnsafeBytes { (raw) throws(CompressionError) -> [UInt8]? in
-            let decoder = try JPEGDecoder.open(raw, memory: Int(clamping: settings.memory))
-            return decoder.turned(
-                from: settings.metadata == .none ? picture.orientation : .upright,
-                isProgressive: picture.isProgressive && settings.isProgressive, capacity: most)
+        if copy.needsTurn || needsBaseline, !canRewrite { return nil }
+        let leftovers = try copy.picture.decode(SourcePicture.Reduction(denominator: 8)).remarks.leftovers
+        let most = Int(clamping: min(settings.maximumBytes, Int64(copy.bytes.count)))
+        var made: [UInt8]?
+        if needsBaseline {
+            made = try copy.writtenAnew(isProgressive: false, most: Int(clamping: settings.maximumBytes))
+        } else {
+            let isProgressive = copy.picture.isProgressive && settings.isProgressive
+            if canRewrite, copy.isWrittenAnew { made = try copy.writtenAnew(isProgressive: isProgressive, most: most) }
+            if made == nil, !copy.needsTurn {
+                made = copy.whole(without: leftovers)
+                if let count = made?.count, count > most {
+                    // An end marker takes two bytes that the source did not.
+                    made = canRewrite ? try copy.writtenAnew(isProgressive: isProgressive, most: most) : nil
+                }
+            }
         }
-        // The stream's own SOI is part of the head.
-        guard let stream, head.count + stream.count - 2 <= most else { return nil }
-        return CompressedPhoto(
-            bytes: head + stream[2...], action: .rewritten, sourceWidth: picture.uprightWidth,
-            sourceHeight: picture.uprightHeight, width: picture.uprightWidth, height: picture.uprightHeight,
-            note: "fits already")
+        guard let made else { return nil }
+        let (width, height) = (copy.picture.uprightWidth, copy.picture.uprightHeight)
+        var photo = CompressedPhoto(
+            bytes: made, action: made == copy.bytes ? .copied : .rewritten, sourceWidth: width, sourceHeight: height,
+            width: width, height: height, notes: ["fits already"])
+        if needsBaseline { photo.notes.append("written anew as baseline") }
+        if photo.action == .rewritten, settings.metadata != .all || copy.leavesTrailerOut(needsBaseline) {
+            photo.notes += copy.picture.notes
+        }
+        if let note = leftovers.note { photo.notes.append(note) }
+        return photo
     }
 
     /// What writing a stream anew takes in bytes: what the library keeps of the coefficients, and those of the new file, 8
     /// bytes a block and 2 for each that is not zero. 0 where it is not called for, nil where it cannot be had.
-    private func rewritingMemory(_ picture: SourcePicture, _ header: JPEGDecoder.Header, _ fileBytes: Int) -> Int64? {
-        switch settings.metadata {
-        case .none:
-            if picture.orientation == .upright { return 0 }
-            if !header.turnsWhole(from: picture.orientation) { return nil }
-        case .safe:
-            let isCarried = [.xmp, .iptc].contains(picture.metadata.taken?.source)
-            if !isCarried, picture.metadata.carried.texts.isEmpty { return 0 }
-        case .all: return 0
+    private func rewritingMemory(
+        _ picture: SourcePicture, _ header: JPEGDecoder.Header, _ fileBytes: Int, hasEnd: Bool
+    ) -> Int64? {
+        if needsBaseline(header) {
+            if !header.hasNarrowTables { return nil }
+        } else if hasEnd || settings.allowsDamaged {
+            switch settings.metadata {
+            case .none:
+                if picture.orientation == .upright { return 0 }
+                if !header.turnsWhole(from: picture.orientation) { return nil }
+            case .safe:
+                let isCarried = [.xmp, .iptc].contains(picture.metadata.taken?.source)
+                if !isCarried, picture.metadata.carried.texts.isEmpty { return 0 }
+            case .all: return 0
+            }
         }
         let components = picture.hasFullChroma ? Double(header.components) : 2
         let samples = Double(header.width * header.height) * components
@@ -162,14 +171,14 @@ struct PhotoCompressor {
         return need <= budget.total ? need : nil
     }
 
-    private func checkPixels(_ picture: SourcePicture) throws(CompressionError) {
+    func checkPixels(_ picture: SourcePicture) throws(CompressionError) {
         let pixels = picture.width * picture.height
         guard pixels > 0 else { throw .damaged("no pixels") }
         if pixels > settings.maximumPixels { throw .tooManyPixels(pixels, limit: settings.maximumPixels) }
     }
 
     /// What this picture takes of the budget; more than all of it is an error.
-    private func memory(_ picture: SourcePicture, _ fileBytes: Int) throws(CompressionError) -> Int64 {
+    func memory(_ picture: SourcePicture, _ fileBytes: Int) throws(CompressionError) -> Int64 {
         let need = MemoryEstimate(picture: picture, fileBytes: fileBytes, settings: settings).bytes
         if need > budget.total { throw .needsMemory(need, limit: budget.total) }
         return need
@@ -211,21 +220,53 @@ struct PhotoCompressor {
                 if fit.record(stream: stream?.count ?? capacity + 1), let stream { best = stream }
             }
         }
+        let notes = notes(picture, stages.remarks, width, height)
         // The planes are not needed any more, and the whole file takes its place among them.
         _ = consume stages
         guard let chosen = fit.best else {
-            throw unreachable(cap, smallest: fit.smallest + head.count - 2)
+            throw unreachable(cap, smallest: fit.smallest + head.count - 2, picture, head)
         }
         let bytes = self.head(picture, chosen.width, chosen.height) + best[2...]
-        guard bytes.count <= cap else { throw unreachable(cap, smallest: bytes.count) }
+        guard bytes.count <= cap else { throw unreachable(cap, smallest: bytes.count, picture, head) }
         return CompressedPhoto(
             bytes: bytes, action: .recompressed, sourceWidth: picture.uprightWidth,
             sourceHeight: picture.uprightHeight, width: chosen.width, height: chosen.height, quality: chosen.quality,
-            note: picture.note)
+            notes: notes)
     }
 
-    private func unreachable(_ cap: Int64, smallest: Int) -> CompressionError {
-        .unreachable(target: cap, smallest: Int64(smallest), isSizeOfSource: cap < settings.maximumBytes)
+    /// What the user should know of new pixels.
+    private func notes(
+        _ picture: SourcePicture, _ remarks: Planes.Remarks, _ width: Int, _ height: Int
+    ) -> [String] {
+        var notes = picture.notes
+        if picture.conversion(.keep) != nil { notes.append(SourcePicture.linearNote) }
+        if remarks.liesOnWhite { notes.append("transparent parts became white") }
+        if max(picture.width, picture.height) > Self.mostEdge, max(width, height) == Self.mostEdge {
+            notes.append("scaled down to the \(Self.mostEdge) pixels that a JPEG can be long")
+        }
+        if let note = remarks.leftovers.note { notes.append(note) }
+        return notes
+    }
+
+    /// libjpeg's JPEG_MAX_DIMENSION.
+    private static let mostEdge = 65500
+
+    private func unreachable(
+        _ cap: Int64, smallest: Int, _ picture: SourcePicture, _ head: [UInt8]
+    ) -> CompressionError {
+        let convertible = picture.conversion(.srgb) != nil && picture.becomesSRGB(.srgb)
+        let profile = picture.becomesSRGB(settings.color) ? 0 : picture.metadata.profile?.count ?? 0
+        var ballast: [CompressionError.Ballast] = []
+        if profile * 10 >= cap {
+            let advice = convertible ? "--color srgb" : nil
+            ballast.append(.init(what: "the colour profile", bytes: profile, advice: advice))
+        }
+        let metadata = max(0, head.count - profile - 20)
+        if metadata * 10 >= cap, settings.metadata != .none {
+            ballast.append(.init(what: "metadata", bytes: metadata, advice: "--metadata none"))
+        }
+        return .unreachable(
+            target: cap, smallest: Int64(smallest), isSizeOfSource: cap < settings.maximumBytes, ballast: ballast)
     }
 
     private func head(_ picture: SourcePicture, _ width: Int, _ height: Int) -> [UInt8] {
@@ -234,11 +275,12 @@ struct PhotoCompressor {
             becomesSRGB: picture.becomesSRGB(settings.color), swapsDensity: picture.orientation.swapsAxes)
     }
 
-    /// The upright size after `--max-edge`, aspect within a pixel.
+    /// The upright size after `--max-edge`, and what JPEG can hold, aspect within a pixel.
     private func largestSize(_ picture: SourcePicture) -> (width: Int, height: Int) {
         let (width, height) = (picture.uprightWidth, picture.uprightHeight)
         let edge = max(width, height)
-        guard let limit = settings.maximumEdge, limit < edge else { return (width, height) }
+        let limit = min(settings.maximumEdge ?? .max, Self.mostEdge)
+        guard limit < edge else { return (width, height) }
         let scale = Double(limit) / Double(edge)
         return (max(1, Int((Double(width) * scale).rounded())), max(1, Int((Double(height) * scale).rounded())))
     }

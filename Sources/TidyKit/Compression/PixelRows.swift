@@ -8,23 +8,37 @@ final class PixelRows {
     private let conversion: ColorConversion?
     private var rgb: [UInt8]
 
-    /// From 8-bit and from 16-bit RGBA to RGB of sRGB.
-    private final class ColorConversion {
-        let narrow: ColorTransform
-        let wide: ColorTransform
+    /// Some pixel could be seen through.
+    private var showsWhite = false
+
+    /// From 8-bit and from 16-bit RGBA to RGB of sRGB. A profile of gray pixels tells what becomes of each tone of 16 bits.
+    private enum ColorConversion {
+        case colors(narrow: Transform, wide: Transform)
+        case tones([UInt8])
+
+        final class Transform {
+            let transform: ColorTransform
+            init(_ transform: consuming ColorTransform) { self.transform = transform }
+        }
 
         init?(profile: [UInt8]) {
+            if let tones = ColorTransform.wideTones(profile) {
+                self = .tones(tones)
+                return
+            }
             guard let narrow = ColorTransform(profile: profile, format: CLCMS_RGBA_8),
                 let wide = ColorTransform(profile: profile, format: CLCMS_RGBA_16)
             else { return nil }
-            self.narrow = narrow
-            self.wide = wide
+            self = .colors(narrow: Transform(narrow), wide: Transform(wide))
         }
     }
 
+    /// Whether a profile is of any use for a conversion to sRGB.
+    static func canConvert(from profile: [UInt8]) -> Bool { ColorConversion(profile: profile) != nil }
+
     /// - Parameters:
     ///   - isGray: red, green and blue are alike; one component comes out.
-    ///   - profile: an RGB profile to convert from, to sRGB.
+    ///   - profile: a profile of RGB or gray pixels to convert from, to sRGB.
     init(
         width: Int, height: Int, isGray: Bool, hasAlpha: Bool, convertingFrom profile: [UInt8]? = nil
     ) throws(CompressionError) {
@@ -34,30 +48,43 @@ final class PixelRows {
         rgb = [UInt8](repeating: 0, count: 3 * width)
     }
 
-    var planes: Planes { builder.planes }
+    var planes: Planes {
+        var planes = builder.planes
+        planes.remarks.liesOnWhite = showsWhite
+        return planes
+    }
 
     /// Rows that a damaged source does not have any more.
     func clearRows(from first: Int) { builder.clearRows(from: first) }
 
     /// - Parameter rgba: 4 bytes a pixel, colours not multiplied by alpha.
     func set(_ y: Int, rgba: UnsafePointer<UInt8>) {
-        if let conversion {
-            conversion.narrow.convert(rgba, to: &rgb, count: builder.width)
+        noteAlpha { rgba[4 * $0 + 3] < 255 }
+        switch conversion {
+        case .colors(let narrow, _):
+            narrow.transform.convert(rgba, to: &rgb, count: builder.width)
             if hasAlpha { blend { rgba[4 * $0 + 3] } }
             builder.setRow(y, rgb: rgb)
-        } else if hasAlpha {
-            builder.setRow(y, rgba: rgba)
-        } else {
-            builder.setRow(y, pixels: rgba, step: 4)
+        case .tones(let tones):
+            setTones(tones) { Int(rgba[4 * $0]) * 257 }
+            if hasAlpha { blend { rgba[4 * $0 + 3] } }
+            builder.setRow(y, rgb: rgb)
+        case nil where hasAlpha: builder.setRow(y, rgba: rgba)
+        case nil: builder.setRow(y, pixels: rgba, step: 4)
         }
     }
 
     /// - Parameter rgba: 4 samples of 16 bits a pixel, in the machine's byte order.
     func set(_ y: Int, rgba: UnsafePointer<UInt16>) {
-        if let conversion {
-            conversion.wide.convert(rgba, to: &rgb, count: builder.width)
+        noteAlpha { rgba[4 * $0 + 3] < 65535 }
+        switch conversion {
+        case .colors(_, let wide):
+            wide.transform.convert(rgba, to: &rgb, count: builder.width)
             if hasAlpha { blend { UInt8((UInt32(rgba[4 * $0 + 3]) + 128) / 257) } }
-        } else {
+        case .tones(let tones):
+            setTones(tones) { Int(rgba[4 * $0]) }
+            if hasAlpha { blend { UInt8((UInt32(rgba[4 * $0 + 3]) + 128) / 257) } }
+        case nil:
             // Blended before it is rounded, once.
             let whole: UInt64 = 65535 * 65535
             for x in 0..<builder.width {
@@ -69,6 +96,17 @@ final class PixelRows {
             }
         }
         builder.setRow(y, rgb: rgb)
+    }
+
+    private func noteAlpha(_ canBeSeenThrough: (Int) -> Bool) {
+        if hasAlpha, !showsWhite { showsWhite = (0..<builder.width).contains(where: canBeSeenThrough) }
+    }
+
+    private func setTones(_ tones: [UInt8], _ value: (Int) -> Int) {
+        for x in 0..<builder.width {
+            let tone = tones[value(x)]
+            for channel in 0..<3 { rgb[3 * x + channel] = tone }
+        }
     }
 
     private func blend(_ alpha: (Int) -> UInt8) {

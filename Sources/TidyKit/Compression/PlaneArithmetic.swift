@@ -21,10 +21,11 @@ extension Planes {
     /// Lays the picture on white, as `PlaneBuilder` does, without leaving YCbCr: white is 255, 128, 128, and the sums are
     /// linear.
     /// - Parameter alpha: of the size of the picture; 255 hides what is behind.
-    func layOnWhite(_ alpha: Plane) {
+    mutating func layOnWhite(_ alpha: Plane) {
         for y in 0..<height {
             let (luma, alpha) = (components[0].plane.row(y), alpha.row(y))
             for x in 0..<width {
+                if alpha[x] < 255 { remarks.liesOnWhite = true }
                 luma[x] = PlaneBuilder.onWhite(luma[x], Int32(alpha[x]))
             }
         }

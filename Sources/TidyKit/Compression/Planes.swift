@@ -5,6 +5,14 @@ struct Planes {
     var height: Int
     /// One or three.
     var components: [Component]
+    var remarks = Remarks()
+
+    /// What a decoder met on the way that the user should know of.
+    struct Remarks: Equatable {
+        /// Parts of the source could be seen through, and are laid on white.
+        var liesOnWhite = false
+        var leftovers = JPEGLeftovers()
+    }
 
     struct Component {
         var plane: Plane
@@ -18,6 +26,12 @@ struct Planes {
             self.coveredWidth = coveredWidth ?? Double(plane.width)
             self.coveredHeight = coveredHeight ?? Double(plane.height)
         }
+    }
+
+    init(width: Int, height: Int, components: [Component]) {
+        self.width = width
+        self.height = height
+        self.components = components
     }
 
     var isGray: Bool { components.count == 1 }

@@ -17,8 +17,8 @@ struct SourcePicture {
     var decoderBytes = 0
     /// False where decoding has turned the colours into sRGB.
     var keepsProfile = true
-    /// Something that the user should know: "first frame of an animation".
-    var note: String?
+    /// What the user should know of a copy: "first frame of an animation".
+    var notes: [String] = []
     let decode: (_ reduction: Reduction) throws(CompressionError) -> Planes
 
     /// What a decoder that can may leave out on the way. Others give the picture whole.
@@ -41,13 +41,24 @@ struct SourcePicture {
     /// is of no use converts nothing, and stays.
     func becomesSRGB(_ rule: CompressionSettings.ColorRule) -> Bool {
         guard keepsProfile else { return true }
-        guard rule == .srgb, let profile = metadata.profile else { return false }
+        guard let profile = metadata.profile, rule == .srgb || ICCProfile.isLinear(profile) else { return false }
         if isGray { return ColorTransform.tones(profile) != nil }
         switch ColorTransform.fromRGB(profile) {
         case .some: return true
         case .none: return false
         }
     }
+
+    /// The profile to convert decoded planes from; nil where they stay as they are.
+    func conversion(_ rule: CompressionSettings.ColorRule) -> [UInt8]? {
+        guard keepsProfile, let profile = metadata.profile, rule == .srgb || ICCProfile.isLinear(profile) else {
+            return nil
+        }
+        return profile
+    }
+
+    /// Of pixels that were in a profile of light.
+    static let linearNote = "converted from a linear profile to sRGB"
 
     /// The largest reduction that leaves enough pixels for a long edge of `edge`.
     func denominator(forEdge edge: Int) -> Int {
@@ -83,7 +94,10 @@ extension SourcePicture {
         let entropy = Double(segments.imageBytes)
         var picture = SourcePicture(width: header.width, height: header.height) {
             (reduction) throws(CompressionError) in
-            try decodeJPEG(bytes, reduction, profile: metadata.profile, settings: settings)
+            var planes = try decodeJPEG(bytes, reduction, profile: metadata.profile, settings: settings)
+            planes.remarks.leftovers =
+                settings.allowsDamaged ? JPEGLeftovers() : try segments.judged(planes.remarks.leftovers, in: bytes)
+            return planes
         }
         picture.orientation = metadata.orientation
         picture.metadata = metadata

@@ -35,7 +35,7 @@ enum WebPDecoder {
         // The pixels and libwebp's own; an animation has two canvases and a frame.
         picture.decoderBytes = header.isAnimation ? 12 * pixels : header.isLossless ? 8 * pixels : 1 << 20
         if !picture.hasFullChroma, header.hasAlpha { picture.decoderBytes += 2 * pixels }
-        if header.isAnimation { picture.note = "first frame of an animation" }
+        if header.isAnimation { picture.notes.append("first frame of an animation") }
         return picture
     }
 

@@ -8,6 +8,8 @@ public struct DeletionInput: Sendable {
     public var useIndex = true
     /// `--no-units`: each file is a photo of its own, and goes without companions.
     public var splitsUnits = false
+    /// Asked by `--broken`.
+    public var judge: PictureJudge?
     /// `--all`: every photo of a folder, without a predicate.
     public var takesAll = false
     public var allowsIncomplete = false
@@ -89,6 +91,7 @@ public struct DeletionInput: Sendable {
         query.useIndex = useIndex
         query.units = !splitsUnits
         query.roots = roots
+        query.judge = judge
         let found: LibraryResult
         do throws(LibraryError) {
             found = try PhotoLibrary.photos(query, environment: environment, progress: progress)

@@ -40,11 +40,14 @@ public final class InPlaceRun: Sendable {
     /// - Parameter identity: what the original must be: as it was when it was read. Another one is `kept`.
     /// - Parameter newPath: where the new file goes when its name changes (`x.png` to `x.jpg`), in the same folder and
     ///   free; nil for the same name.
-    /// - Returns: the identity of the new file.
+    /// - Parameter unit: the number that a call before has returned for the photo that this file belongs to: undo brings
+    ///   them back together.
+    /// - Returns: the identity of the new file, and the number of its photo.
     /// Throws `kept` when this file cannot be replaced: it stands as it stood, and nothing is left behind.
-    public func replace(
-        _ path: FilePath, with content: [UInt8], expecting identity: FileIdentity, as newPath: FilePath? = nil
-    ) throws(DeletionError) -> FileIdentity {
+    @discardableResult public func replace(
+        _ path: FilePath, with content: [UInt8], expecting identity: FileIdentity, as newPath: FilePath? = nil,
+        unit: Int? = nil
+    ) throws(DeletionError) -> (identity: FileIdentity, unit: Int) {
         let named = path.withoutTrailingSlashes
         let location: FilePath
         let folder: OpenFolder
@@ -58,7 +61,8 @@ public final class InPlaceRun: Sendable {
         var replacement = JournalEntry.Replacement(
             path: newPath.map { location.directory.appending($0.lastComponent) } ?? location,
             temporary: location.directory.appending(temporary.bytes), identity: .unwritten)
-        try announce(member, replacement, file: file)
+        let unit = unit ?? file
+        try announce(member, replacement, file: file, unit: unit)
         let new: FileIdentity
         do throws(POSIXError) {
             new = try write(content, to: temporary, like: FilePath(location.lastComponent), in: folder)
@@ -68,7 +72,7 @@ public final class InPlaceRun: Sendable {
         }
         replacement.identity = new
         do throws(DeletionError) {
-            try exchange(member, replacement, file: file)
+            try exchange(member, replacement, file: file, unit: unit)
         } catch {
             // Another file bears that name where an exchange could not be taken back.
             if let left = try? folder.descriptor.status(of: temporary), left.identity.matchesContent(of: new) {
@@ -76,7 +80,8 @@ public final class InPlaceRun: Sendable {
             }
             throw error
         }
-        return (try? folder.descriptor.status(of: FilePath(replacement.path.lastComponent)))?.identity ?? new
+        let now = (try? folder.descriptor.status(of: FilePath(replacement.path.lastComponent)))?.identity
+        return (now ?? new, unit)
     }
 
     /// What a file of that identity is since this run replaced another name of it.
@@ -117,14 +122,14 @@ public final class InPlaceRun: Sendable {
 
     /// The journal knows of the temporary file before it is there: what a kill leaves of it, undo finds and removes.
     private func announce(
-        _ member: DeletionPlan.Member, _ replacement: JournalEntry.Replacement, file: Int
+        _ member: DeletionPlan.Member, _ replacement: JournalEntry.Replacement, file: Int, unit: Int
     ) throws(DeletionError) {
         var failure: JournalError?
         state.withLock { state in
             state.journal?.append(
                 .intent(
                     JournalEntry.Intent(
-                        file: file, unit: file, operation: .replace, path: member.location, identity: member.identity,
+                        file: file, unit: unit, operation: .replace, path: member.location, identity: member.identity,
                         replacement: replacement)))
             do throws(JournalError) { try state.journal?.flush() } catch { failure = error }
         }
@@ -160,12 +165,12 @@ public final class InPlaceRun: Sendable {
     }
 
     private func exchange(
-        _ member: DeletionPlan.Member, _ replacement: JournalEntry.Replacement, file: Int
+        _ member: DeletionPlan.Member, _ replacement: JournalEntry.Replacement, file: Int, unit: Int
     ) throws(DeletionError) {
         var failure: DeletionError?
         state.withLock { state in
             do throws(DeletionError) {
-                try state.exchange(member, replacement, file: file)
+                try state.exchange(member, replacement, file: file, unit: unit)
             } catch { failure = error }
         }
         if let failure { throw failure }
@@ -174,13 +179,13 @@ public final class InPlaceRun: Sendable {
 
 extension InPlaceRun.State {
     fileprivate mutating func exchange(
-        _ member: DeletionPlan.Member, _ replacement: JournalEntry.Replacement, file: Int
+        _ member: DeletionPlan.Member, _ replacement: JournalEntry.Replacement, file: Int, unit: Int
     ) throws(DeletionError) {
         guard var journal = journal.take() else { return }
         var failure: DeletionError?
         var moves: [UnitMove] = []
         do throws(UnitMove.Trouble) {
-            moves = try mover.prepare([member], mode: .trash, unit: file, files: [file])
+            moves = try mover.prepare([member], mode: .trash, unit: unit, files: [file])
             moves[0].operation = .replace
             moves[0].replacement = replacement
             if replacement.path != member.location { try mover.choosePrivateName(&moves[0]) }

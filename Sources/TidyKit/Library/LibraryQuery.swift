@@ -33,6 +33,8 @@ public struct LibraryQuery: Sendable {
     public var limit: Int?
     public var useIndex = true
     public var detail = Detail.everything
+    /// Asked by `--broken`.
+    public var judge: PictureJudge?
     /// In UTC.
     public var now: WallClock
 

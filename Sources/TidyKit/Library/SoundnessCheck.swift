@@ -1,21 +1,33 @@
-/// Whether a photo's file is whole. JPEGs are decoded to the last scan; of boxes and chunks the lengths are followed to the
-/// end of the file.
-enum SoundnessCheck {
+/// Tells whether the coded data of a picture are whole, as its decoder sees it.
+public struct PictureJudge: Sendable {
+    /// Formats that it knows.
+    let formats: Set<MediaFormat>
+    /// Of an open file and its length; nil where it cannot be told.
+    let isDamaged: @Sendable (borrowing FileDescriptor, Int64) throws(POSIXError) -> Bool?
+}
+
+/// Whether a photo's file is whole. What the judge knows is decoded to the last scan; of other boxes and chunks, and where
+/// no decoder can tell, the lengths are followed to the end of the file.
+struct SoundnessCheck: Sendable {
+    let judge: PictureJudge?
+
     /// Nil where it cannot be told.
-    static func isBroken(_ photo: Photo, opened: inout Int, bytes: inout Int64) throws(POSIXError) -> Bool? {
+    func isBroken(_ photo: Photo, opened: inout Int, bytes: inout Int64) throws(POSIXError) -> Bool? {
         guard let format = photo.format else { return nil }
         if format.kind == .photo, photo.pixels ?? 0 == 0 { return true }
         opened += 1
+        if let judge, judge.formats.contains(format) {
+            let file = try FileDescriptor.openForReading(photo.path)
+            let status = try file.status()
+            guard status.kind == .regular else { return nil }
+            bytes += status.identity.bytes
+            if let isDamaged = try judge.isDamaged(file, status.identity.bytes) { return isDamaged }
+        }
         switch format {
-        case .jpeg:
-            guard let (soundness, count) = try WholeFile.read(photo.path, { JPEGThumbnail($0).soundness }) else {
-                return nil
-            }
-            bytes += count
-            return soundness == .unknown ? nil : soundness == .damaged
-        case .png: return try !hasChunks(photo.path, &bytes)
-        case .webp: return try !hasWholeRIFF(photo.path, &bytes)
-        case .heic, .avif, .cr3, .mov, .mp4, .threeGP: return try !hasBoxes(photo.path, &bytes)
+        case .jpeg: return nil
+        case .png: return try !Self.hasChunks(photo.path, &bytes)
+        case .webp: return try !Self.hasWholeRIFF(photo.path, &bytes)
+        case .heic, .avif, .cr3, .mov, .mp4, .threeGP: return try !Self.hasBoxes(photo.path, &bytes)
         default: return false
         }
     }

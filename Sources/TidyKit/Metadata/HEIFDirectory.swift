@@ -19,6 +19,10 @@ struct HEIFDirectory {
         var width: Int?
         var height: Int?
         var orientation: Orientation
+        /// Of the stored picture.
+        var crop: PictureTransform.Crop?
+        /// A crop behind a turn, or several.
+        var isCroppedLater = false
     }
 
     /// More than any camera writes; a file that has more is not read to its end.
@@ -127,20 +131,24 @@ struct HEIFDirectory {
             all.append(property)
         }
         var transform = PictureTransform()
+        var crops = 0
         for index in associations(of: primary, box) where index > 0 && index <= all.count {
             let property = all[index - 1].content
             switch all[index - 1].type {
             case ISOBox.code("ispe"):
                 guard let width = property.int32(4), let height = property.int32(8) else { continue }
                 transform.setSize(width, height)
-            case ISOBox.code("clap"): transform.crop(property)
+            case ISOBox.code("clap"):
+                transform.crop(property)
+                crops += 1
             case ISOBox.code("irot"): transform.turnLeft(quarters: Int(property[0] ?? 0) & 3)
             case ISOBox.code("imir"): transform.mirror(leftAndRight: (property[0] ?? 0) & 1 == 1)
             default: continue
             }
         }
         primaryProperties = Properties(
-            width: transform.width, height: transform.height, orientation: transform.orientation)
+            width: transform.width, height: transform.height, orientation: transform.orientation, crop: transform.crop,
+            isCroppedLater: crops > (transform.crop == nil ? 0 : 1))
     }
 
     /// `ipma`: the numbers, from 1, of the properties of an item; of the first item where no primary one is named.

@@ -5,6 +5,17 @@ struct PictureTransform {
     /// The picture is mirrored left to right first, and then turned clockwise by this many quarters.
     private var isMirrored = false
     private var quarters = 0
+    /// What a crop leaves of the stored picture, in its own columns and rows; nil where there was none, or one behind a
+    /// turn.
+    private(set) var crop: Crop?
+
+    /// A part of a picture in whole pixels.
+    struct Crop: Equatable {
+        var left: Int
+        var top: Int
+        var width: Int
+        var height: Int
+    }
 
     mutating func setSize(_ width: Int, _ height: Int) {
         self.width = width > 0 ? width : nil
@@ -32,9 +43,21 @@ struct PictureTransform {
             let underHeight = clap.int32(12), under > 0, underHeight > 0
         else { return }
         let cropped = (over / under, overHeight / underHeight)
-        if cropped.0 > 0, cropped.1 > 0, cropped.0 <= width, cropped.1 <= height {
-            (self.width, self.height) = cropped
+        guard cropped.0 > 0, cropped.1 > 0, cropped.0 <= width, cropped.1 <= height else { return }
+        (self.width, self.height) = cropped
+        if orientation == .upright, crop == nil {
+            crop = Crop(
+                left: Self.start(clap, at: 16, of: cropped.0, in: width),
+                top: Self.start(clap, at: 24, of: cropped.1, in: height), width: cropped.0, height: cropped.1)
         }
+    }
+
+    /// Where a part begins whose centre lies a signed fraction off the centre of the whole.
+    private static func start(_ clap: ByteView, at offset: Int, of part: Int, in whole: Int) -> Int {
+        let over = clap.u32(offset).map { Int(Int32(bitPattern: $0)) } ?? 0
+        let under = max(1, clap.int32(offset + 4) ?? 1)
+        let start = Double(whole - part) / 2 + Double(over) / Double(under)
+        return max(0, min(whole - part, Int(start.rounded(.down))))
     }
 
     var orientation: Orientation {

@@ -18,4 +18,7 @@ public enum Orientation: Int, CaseIterable, Sendable {
 
     /// True where the upright picture is as wide as the stored one is high.
     public var swapsAxes: Bool { rawValue >= 5 }
+
+    /// True where turning alone does not bring the picture upright.
+    var isMirrorImage: Bool { [.mirrored, .flipped, .transposed, .transversed].contains(self) }
 }

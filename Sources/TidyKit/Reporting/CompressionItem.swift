@@ -1,6 +1,6 @@
 /// One input of a run and what came of it: an item of the report `phototidy.compress/1`.
 public struct CompressionItem: Sendable {
-    public enum Action: String, Sendable {
+    public enum Action: String, CaseIterable, Sendable {
         case recompressed
         /// Pixels untouched, metadata reduced.
         case rewritten
@@ -14,7 +14,7 @@ public struct CompressionItem: Sendable {
     public var output: FilePath?
     public var sourceBytes: Int64
     public var bytes: Int64?
-    /// The bytes that were allowed.
+    /// The bytes that were allowed; `noTarget` where any number was.
     public var target: Int64
     /// Upright, in pixels; nil where the source could not be read.
     public var sourceWidth: Int?
@@ -29,11 +29,39 @@ public struct CompressionItem: Sendable {
     /// Why it failed, or why pixels were left alone.
     public var reason: String?
 
+    /// `--max-size none`.
+    public static let noTarget = Int64.max
+
     public init(source: FilePath, sourceBytes: Int64, target: Int64, action: Action, reason: String? = nil) {
         self.source = source
         self.sourceBytes = sourceBytes
         self.target = target
         self.action = action
         self.reason = reason
+    }
+}
+
+/// What the items of a run add up to. Bytes of outputs are those of what did not fail.
+public struct CompressionTotals: Sendable, Equatable {
+    public private(set) var pictures = 0
+    public private(set) var sourceBytes: Int64 = 0
+    public private(set) var bytes: Int64 = 0
+    private var counts: [CompressionItem.Action: Int] = [:]
+
+    public init(_ items: [CompressionItem]) {
+        pictures = items.count
+        for item in items {
+            counts[item.action, default: 0] += 1
+            sourceBytes = Self.sum(sourceBytes, item.sourceBytes)
+            bytes = Self.sum(bytes, item.bytes ?? 0)
+        }
+    }
+
+    public func count(_ action: CompressionItem.Action) -> Int { counts[action] ?? 0 }
+
+    /// Sparse files may claim more than a sum can hold.
+    private static func sum(_ a: Int64, _ b: Int64) -> Int64 {
+        let (sum, overflow) = a.addingReportingOverflow(b)
+        return overflow ? .max : sum
     }
 }

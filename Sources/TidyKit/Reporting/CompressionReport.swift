@@ -5,6 +5,17 @@ extension JSONWriter {
         object { json in
             json.key("schema")
             json.value("phototidy.compress/1")
+            let totals = CompressionTotals(items)
+            json.key("pictures")
+            json.value(totals.pictures)
+            json.key("sourceBytes")
+            json.value(totals.sourceBytes)
+            json.key("bytes")
+            json.value(totals.bytes)
+            for action in CompressionItem.Action.allCases {
+                json.key(named: action.rawValue)
+                json.value(totals.count(action))
+            }
             json.key("items")
             json.array { json in for item in items { json.item(item) } }
         }
@@ -29,7 +40,7 @@ extension JSONWriter {
             json.key("bytes")
             if let bytes = item.bytes { json.value(bytes) } else { json.null() }
             json.key("target")
-            json.value(item.target)
+            if item.target == CompressionItem.noTarget { json.null() } else { json.value(item.target) }
             json.key("sourceWidth")
             json.value(item.sourceWidth)
             json.key("sourceHeight")

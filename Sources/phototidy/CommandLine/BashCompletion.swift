@@ -164,7 +164,7 @@ enum BashCompletion {
         // Readline completes file names, and quotes them, where no word is offered.
         case .file: ":"
         case .folder: "compopt -o dirnames +o default 2>/dev/null"
-        case .text, .integer, .decimal, .size: "_phototidy_nothing"
+        case .text, .integer, .decimal, .size, .sizeOrNone: "_phototidy_nothing"
         }
     }
 }

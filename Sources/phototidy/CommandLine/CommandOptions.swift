@@ -65,8 +65,8 @@ extension OptionSpec {
     // MARK: compress
 
     static let maxSize = OptionSpec(
-        "max-size", value: OptionValue("SIZE", .size), default: "150kB", group: .target,
-        help: "no output is larger, metadata included")
+        "max-size", value: OptionValue("SIZE|none", .sizeOrNone), default: "150kB", group: .target,
+        help: "no output is larger, metadata included; none: any size")
     static let maxEdge = OptionSpec(
         "max-edge", value: .count("PX", 1...65500), group: .target, help: "longest side, in pixels")
     static let minQuality = OptionSpec(
@@ -87,6 +87,8 @@ extension OptionSpec {
         "in-place", group: .output, help: "replace the photos; originals go to the trash and 'undo' brings them back")
     static let suffix = OptionSpec(
         "suffix", value: OptionValue("TEXT"), group: .output, help: "put TEXT behind the name: photo-small.jpg")
+    static let numberOutputs = OptionSpec(
+        "rename", group: .output, help: "where two outputs would have one name, number all but the first: a-2.jpg")
     static let overwrite = OptionSpec("overwrite", group: .output, help: "replace outputs that exist")
     static let metadata = OptionSpec(
         "metadata", value: .choice("none", "safe", "all"), default: "safe", group: .picture,

@@ -146,11 +146,11 @@ extension CommandSpec {
                 + "'copied' byte for byte (in place: left as it is), or 'rewritten' where only metadata goes; all others "
                 + "are 'recompressed'.",
         ],
-        operands: Operands("PATH", 0...(.max), help: "pictures, or folders of pictures"),
+        operands: Operands("PATH", 0...(.max), help: "pictures, or folders of pictures; - alone is standard input"),
         options: [
             .from, .nulInput, .selectionInput, .hidden, .maxSize, .maxEdge, .minQuality, .quality, .minEdge,
-            .minSavings, .output, .inPlace, .suffix, .overwrite, .report, .metadata, .effort, .chroma, .color,
-            .baseline, .dryRun, .yes, .allowDamaged, .maxPixels, .jobs, .memory, .allowEmpty, .progress, .quiet,
+            .minSavings, .output, .inPlace, .suffix, .numberOutputs, .overwrite, .report, .metadata, .effort, .chroma,
+            .color, .baseline, .dryRun, .yes, .allowDamaged, .maxPixels, .jobs, .memory, .allowEmpty, .progress, .quiet,
         ],
         rules: [
             .exactlyOne(of: [.from, .selectionInput], operands: "PATH"), .exactlyOne(of: [.output, .inPlace]),
@@ -158,6 +158,7 @@ extension CommandSpec {
         examples: [
             Example("phototidy compress holiday/ -o web/", "every picture below 150 kB"),
             Example("phototidy compress photo.jpg --max-size 500kB --max-edge 2048 -o small.jpg", "one picture"),
+            Example("curl -s https://example.org/photo.heic | phototidy compress - -o photo.jpg", "from a pipe"),
             Example("phototidy compress ~/Pictures/Scans --in-place --max-size 2MB -n", "what it would save"),
             Example("phototidy filter --size 3MB.. -0 | phototidy compress --from - -0 -o mail/", "from a filter"),
         ])

@@ -77,7 +77,7 @@ enum FishCompletion {
         case .folder: " -x -a '(__fish_complete_directories)'"
         // Text behind a tab would be a description.
         case .selection: " -x -a '(command phototidy complete selections-without-tab 2>/dev/null | string split0)'"
-        case .text, .integer, .decimal, .size: requirement
+        case .text, .integer, .decimal, .size, .sizeOrNone: requirement
         }
     }
 

@@ -16,6 +16,15 @@ struct OptionValue: Sendable {
         case decimal(ClosedRange<Double>)
         /// Bytes with an optional unit: `150kB`.
         case size
+        /// The same, or `none`.
+        case sizeOrNone
+
+        var isSize: Bool {
+            switch self {
+            case .size, .sizeOrNone: true
+            default: false
+            }
+        }
     }
 
     /// The placeholder in help.
@@ -54,7 +63,8 @@ struct OptionValue: Sendable {
         case .decimal(let range):
             if let text, let number = Self.decimal(text), range.contains(number) { return nil }
             return "it must be a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
-        case .size:
+        case .sizeOrNone where text == "none": return nil
+        case .size, .sizeOrNone:
             if let text, let bytes = ByteSize.parse(text), bytes > 0 { return nil }
             return "it must be a size such as 150kB, 2MB, 64KiB or 4000"
         }

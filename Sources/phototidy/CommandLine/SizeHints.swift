@@ -5,7 +5,7 @@ extension ParsedArguments {
     /// A bare number is bytes: `--max-size 150` is less than any picture needs.
     var sizeHints: [String] {
         occurrences.compactMap { occurrence in
-            guard case .size = occurrence.option.value?.kind, let value = occurrence.value,
+            guard occurrence.option.value?.kind.isSize == true, let value = occurrence.value,
                 let number = OptionValue.integer(String(decoding: value, as: UTF8.self)), number < 1000
             else { return nil }
             return "\(occurrence.option.long) \(number) is \(number) byte\(number == 1 ? "" : "s"); "

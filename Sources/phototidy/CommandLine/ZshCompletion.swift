@@ -102,7 +102,7 @@ enum ZshCompletion {
         case .file: "_files"
         case .folder: "_files -/"
         case .selection: "_phototidy_selections"
-        case .text, .integer, .decimal, .size: " "
+        case .text, .integer, .decimal, .size, .sizeOrNone: " "
         }
     }
 

@@ -17,7 +17,9 @@ enum CompressCommand {
         }
         if arguments.has(.inPlace) { try checkInPlace(arguments) }
 
-        let inputs = try CompressionInputs(arguments, context, output: output)
+        let streamed = try standardInput(arguments, settings, output)
+        var inputs = CompressionInputs()
+        if let streamed { inputs.add(streamed) } else { try inputs.add(arguments, context, output: output) }
         for warning in inputs.warnings {
             context.diagnostics.warning(
                 "\(TerminalText.escaped(warning.path)): \(TerminalText.escaped(warning.reason))")
@@ -30,6 +32,9 @@ enum CompressCommand {
         }
 
         var run = CompressionRun(plan: plan, settings: settings)
+        run.streamed = streamed
+        let memory = CompressionMemory(context.environment, version: Program.version)
+        run.memory = memory
         run.isDryRun = arguments.has(.dryRun)
         run.overwrites = arguments.has(.overwrite)
         run.roots = inputs.roots
@@ -47,6 +52,7 @@ enum CompressCommand {
         Heap.reserve(heapBytes)
         let outcome = run.run(progress: context.progress)
         try run.inPlace?.finish()
+        if !run.isDryRun { memory.save() }
         context.diagnostics.clearProgress()
 
         let listing = CompressionListing(context)
@@ -73,6 +79,33 @@ enum CompressCommand {
         if outcome.isFull, outcome.items.allSatisfy({ $0.action == .failed }) { return .environment }
         let isComplete = inputs.warnings.isEmpty && outcome.items.allSatisfy { $0.action != .failed }
         return isComplete ? .done : .partly
+    }
+
+    /// The picture of standard input, where `-` is the operand; nil where files are meant.
+    private static func standardInput(
+        _ arguments: ParsedArguments, _ settings: CompressionSettings, _ output: FilePath?
+    ) throws -> StreamedPicture? {
+        guard arguments.operands.contains(StreamedPicture.path) else { return nil }
+        guard arguments.operands.count == 1 else {
+            throw arguments.usageError("'-' is standard input and stands alone; a file of that name is './-'")
+        }
+        if arguments.has(.inPlace) {
+            throw arguments.usageError("standard input has no place to be written to: use -o")
+        }
+        if case .folder(let folder) = CompressionPlan.Destination(output: output) {
+            let name = TerminalText.escaped(folder)
+            throw arguments.usageError("a picture from standard input has no name: write '-o \(name)/NAME.jpg'")
+        }
+        do throws(StreamedPicture.Failure) { return try StreamedPicture(limit: settings.memory) } catch {
+            switch error {
+            case .interrupted: throw CommandError(.interrupted, "interrupted; nothing was written")
+            case .tooLong(let limit):
+                throw CommandError(
+                    .partly, "standard input is longer than the \(ByteSize.describe(limit)) of memory allowed; "
+                        + "nothing was written", hint: "--memory raises it.")
+            case .file(let error): throw error
+            }
+        }
     }
 
     private static func emptiness(_ arguments: ParsedArguments, _ context: CommandContext) throws -> String {
@@ -109,7 +142,8 @@ enum CompressCommand {
             throw arguments.usageError("'--suffix' is a part of a name and holds no '/'")
         }
         do throws(CompressionPlan.Refusal) {
-            let plan = try CompressionPlan(inputs.inputs, to: destination, suffix: suffix)
+            let plan = try CompressionPlan(
+                inputs.inputs, to: destination, suffix: suffix, numbers: arguments.has(.numberOutputs))
             if destination != .inPlace { try CompressionInputs.check(plan) }
             return plan
         } catch {
@@ -126,8 +160,8 @@ enum CompressCommand {
     /// What keeps the names of outputs apart.
     private static func hint(_ refusal: CompressionPlan.Refusal) -> String {
         guard case .clash = refusal else { return "Another output folder, or --suffix, keeps names apart." }
-        return "Compress them in two runs, each with an output of its own: 'phototidy filter --type png -0' picks one "
-            + "kind for 'compress --from - -0'."
+        return "--rename gives all but the first a number (a-2.jpg). Or compress them in two runs, each with an output "
+            + "of its own: 'phototidy filter --type png -0' picks one kind for 'compress --from - -0'."
     }
 
     private static func objection(to output: FilePath) -> String {

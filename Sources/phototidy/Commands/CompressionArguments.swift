@@ -4,6 +4,7 @@ extension CompressionSettings {
     /// The settings that the options of `compress` describe.
     init(_ arguments: ParsedArguments) throws {
         self.init()
+        if arguments.text(.maxSize) == "none" { maximumBytes = CompressionItem.noTarget }
         if let bytes = arguments.byteSize(.maxSize) { maximumBytes = bytes }
         maximumEdge = arguments.integer(.maxEdge)
         if let quality = arguments.decimal(.quality) { topQuality = quality }
@@ -29,9 +30,8 @@ extension CompressionSettings {
 }
 
 extension CompressionInputs {
-    /// The pictures on the command line.
-    init(_ arguments: ParsedArguments, _ context: CommandContext, output: FilePath?) throws {
-        self.init()
+    /// Adds the pictures on the command line.
+    mutating func add(_ arguments: ParsedArguments, _ context: CommandContext, output: FilePath?) throws {
         if let listed = try PhotoList.read(arguments, context) {
             add(listed: listed)
         } else if let name = arguments.value(.selectionInput) {

@@ -28,6 +28,7 @@ struct DeleteRequest {
         options.maxBytes = arguments.byteSize(.maxBytes)
         options.copiesToHomeTrash = arguments.has(.copyToHomeTrash)
         input = DeletionInput(options: options, now: context.now)
+        input.judge = .decoders(now: context.now)
         input.includeHidden = arguments.has(.hidden)
         // The index is a file of the user too, and looking into it would leave a trace.
         input.useIndex = !arguments.has(.noIndex) && !arguments.has(.dryRun)

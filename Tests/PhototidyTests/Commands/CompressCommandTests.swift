@@ -49,7 +49,9 @@ import TidyKit
         let result = try run("compress", "album/a.jpg", "--max-size", "30kB", "-o", "small.jpg", "--json")
         #expect(
             result.text.hasPrefix(
-                #"{"schema":"phototidy.compress/1","items":[{"source":"album/a.jpg","output":"small.jpg","#))
+                #"{"schema":"phototidy.compress/1","pictures":1,"sourceBytes":\#(try size("album/a.jpg")),"bytes":"#
+                    + #"\#(try size("small.jpg")),"recompressed":1,"rewritten":0,"copied":0,"failed":0,"items":[{"#
+                    + #""source":"album/a.jpg","output":"small.jpg","#))
         #expect(result.text.contains(#""target":30000,"sourceWidth":800,"sourceHeight":600,"#))
         #expect(try size("small.jpg") <= 30_000)
     }
@@ -114,6 +116,42 @@ import TidyKit
     private static let hasHugePages =
         (try? FileStatus.of(FilePath("/sys/kernel/mm/transparent_hugepage/enabled"))) != nil
 
+    @Test func aPictureMayComeFromStandardInput() throws {
+        let picture = try FileSystem.contents(of: home.path.appending("album/a.jpg"))
+        for output in ["-", "piped.jpg"] {
+            let words = ["compress", "-", "-o", output, "--max-size", "20kB"].map { FilePath($0) }
+            let result = try program.run(words, input: picture)
+            #expect(result.exitCode == 0, "\(result.errorText)")
+            let made = output == "-" ? result.output : try FileSystem.contents(of: home.path.appending(output))
+            #expect(made.count <= 20_000 && Array(made.prefix(2)) == [0xFF, 0xD8])
+        }
+        let wrong = ["- -o web", "- --in-place --max-size 1kB", "- album/a.jpg -o web"]
+        for words in wrong.map({ $0.split(separator: " ").map(String.init) }) {
+            #expect(try program.run((["compress"] + words).map { FilePath($0) }, input: picture).exitCode == 64)
+        }
+        let small = ["compress", "-", "-o", "-", "--memory", "1kB"].map { FilePath($0) }
+        #expect(try program.run(small, input: picture).exitCode == 3)
+    }
+
+    @Test func twoOutputsOfOneNameAreNamedAndNumbered() throws {
+        try home.write("album/a.png", PNGFixture(DrawnPicture(width: 60, height: 40)).bytes)
+        let refused = try run("compress", "album", "-o", "web")
+        #expect(refused.exitCode == 4 && names("web").isEmpty)
+        for word in ["album/a.jpg", "album/a.png", "--rename"] { #expect(refused.errorText.contains(word)) }
+        let result = try run("compress", "album", "-o", "web", "--rename", "--json")
+        #expect(result.exitCode == 0 && names("web/album") == ["a-2.jpg", "a.jpg", "deep"])
+        #expect(result.text.contains(#""output":"web/album/a-2.jpg""#))
+        // A second run finds each at its name.
+        let second = try run("compress", "album", "-o", "web", "--rename", "--json")
+        #expect(second.exitCode == 0 && second.text.contains(#""recompressed":0,"rewritten":0,"copied":3,"failed":0"#))
+    }
+
+    @Test func noTargetIsNoTarget() throws {
+        let words = ["album/a.jpg", "--max-size", "none", "--max-edge", "700", "-o", "x.jpg", "--json"]
+        let result = try program.run((["compress"] + words).map { FilePath($0) })
+        #expect(result.exitCode == 0 && result.text.contains(#""target":null"#))
+    }
+
     @Test func anEmptyListIsNothingToDo() throws {
         #expect(try run("compress", "--from", "/dev/null", "-o", "x").exitCode == 1)
         #expect(try run("compress", "--from", "/dev/null", "-o", "x", "--allow-empty").exitCode == 0)
@@ -136,6 +174,25 @@ import TidyKit
         #expect(names("album") == ["a.jpg", "deep", "notes.txt"])
         #expect(try run("undo").exitCode == 0)
         #expect(try FileSystem.contents(of: home.path.appending("album/a.jpg")) == before)
+    }
+
+    @Test func aSidecarOfTheFullNameGoesAlong() throws {
+        let picture = PNGFixture(DrawnPicture(width: 300, height: 200, grain: 20)).bytes
+        try home.write("scans/a.png", picture)
+        try home.write("scans/a.png.xmp", "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>")
+        try home.write("scans/a.xmp", "another")
+        let result = try run("compress", "scans/a.png", "--in-place", "--yes", "--max-size", "9kB")
+        #expect(result.exitCode == 0, "\(result.errorText)")
+        #expect(names("scans") == ["a.jpg", "a.jpg.xmp", "a.xmp"])
+        #expect(try run("undo").exitCode == 0)
+        #expect(names("scans") == ["a.png", "a.png.xmp", "a.xmp"])
+        #expect(try FileSystem.contents(of: home.path.appending("scans/a.png")) == picture)
+        // Where the new name is taken nothing is replaced, and the report says so.
+        try home.write("scans/a.jpg.xmp", "a stranger")
+        let second = try run("compress", "scans/a.png", "--in-place", "--yes", "--max-size", "9kB", "--json")
+        #expect(second.text.contains("keeps its name"))
+        #expect(names("scans") == ["a.jpg", "a.jpg.xmp", "a.png.xmp", "a.xmp"])
+        #expect(try FileSystem.contents(of: home.path.appending("scans/a.jpg.xmp")) == Array("a stranger".utf8))
     }
 
     @Test func inPlaceLeavesWhatFitsAlone() throws {

@@ -32,6 +32,24 @@ import TidyKit
         ) { try CompressionPlan(inputs, to: .folder(FilePath("/out"))) }
     }
 
+    @Test func numbersKeepSourcesOfOneNameApart() throws {
+        let inputs = ["a.png", "a.jpg", "a-2.jpg", "a.heic"].map { Self.input("/in/" + $0, $0) }
+        let plan = try CompressionPlan(inputs, to: .folder(FilePath("/out")), numbers: true)
+        #expect(plan.jobs.map(\.output) == ["a.jpg", "a-2.jpg", "a-2-2.jpg", "a-3.jpg"].map { FilePath("/out/" + $0) })
+        #expect(plan.jobs.map { $0.namesake != nil } == [false, true, true, true])
+    }
+
+    @Test func inPlaceNoNumberTakesANameThatIsThere() throws {
+        let folder = try TemporaryFolder()
+        let inputs = try ["a.png", "a.jpg", "b.png"].map { name in
+            CompressionPlan.Input(path: try folder.write(name, "x"), relative: FilePath(name), bytes: 1)
+        }
+        try folder.write("b.jpg", "another")
+        try folder.write("a-2.jpg", "another")
+        let plan = try CompressionPlan(inputs, to: .inPlace, numbers: true)
+        #expect(plan.jobs.map(\.output) == ["a-3.jpg", "a.jpg", "b-2.jpg"].map { folder.path.appending($0) })
+    }
+
     @Test func aSourceNamedTwiceIsOneJob() throws {
         let inputs = [Self.input("/in/a.jpg", "a.jpg"), Self.input("/in/a.jpg", "a.jpg")]
         #expect(try CompressionPlan(inputs, to: .folder(FilePath("/out"))).jobs.count == 1)

@@ -37,6 +37,24 @@ struct HEIFDecoderTests {
         #expect(abs(picture.color(32, 32)[0] - 130) < 5)
     }
 
+    /// libheif 1.15 hands luma on as it is stored.
+    @Test(arguments: [EncodedHEIF.Coding.hevc, .av1]) func grayOfVideoRangeIsSpread(coding: EncodedHEIF.Coding) throws {
+        var fixture = EncodedHEIF(width: 64, height: 64) { x, _ in [(16 + 219 * Double(x / 16) / 3) / 255] }
+        fixture.coding = coding
+        fixture.chroma = .gray
+        fixture.color = (1, 13, 1, isFullRange: false)
+        let picture = try DecodedPicture(try #require(fixture.bytes))
+        #expect(picture.color(4, 32)[0] < 6 && picture.color(60, 32)[0] > 249)
+        #expect(abs(picture.color(24, 32)[0] - 85) < 5)
+    }
+
+    @Test(arguments: Orientation.allCases) func tenBitsAreTurnedAndMirrored(orientation: Orientation) throws {
+        var fixture = EncodedHEIF(Self.drawn.stored(for: orientation))
+        fixture.depth = 10
+        fixture.orientation = orientation
+        #expect(try DecodedPicture(try #require(fixture.bytes)).difference(from: Self.drawn) < 6)
+    }
+
     @Test(arguments: Orientation.allCases) func theDecoderTurnsAndNobodyElse(orientation: Orientation) throws {
         var fixture = EncodedHEIF(Self.drawn.stored(for: orientation))
         fixture.orientation = orientation

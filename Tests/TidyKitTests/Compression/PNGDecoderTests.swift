@@ -14,6 +14,47 @@ import Testing
         #expect(!picture.source.isGray && picture.source.hasFullChroma)
     }
 
+    /// Where passes hold no pixel libspng tells the end one row early.
+    @Test(arguments: [(1, 1), (9, 1), (1, 9), (3, 2), (8, 1)])
+    func aFewInterlacedPixelsAreRead(width: Int, height: Int) throws {
+        var fixture = PNGFixture(width: width, height: height) { x, y in [20 * x, 25 * y, 90] }
+        fixture.isInterlaced = true
+        let picture = try DecodedPicture(fixture.bytes)
+        for y in 0..<height {
+            for x in 0..<width { #expect(picture.isClose(x, y, to: [20 * x, 25 * y, 90]), "\(x) \(y)") }
+        }
+    }
+
+    /// In a profile of light the lowest 64 of 65536 values are 12 shades of sRGB, and one of 8 bits.
+    @Test(arguments: [UInt8(0), 2]) func aLinearProfileIsConvertedBeforeRounding(colorType: UInt8) throws {
+        let profile =
+            colorType == 2 ? ICCProfile.rgb(.sRGB, .gamma(1)) : ICCProfileFixture.linearGray
+        var chunk = Array("linear\0".utf8) + [0]
+        chunk += PNGFixture.zlib(try #require(profile))
+        let fixture = PNGFixture(width: 64, height: 8, depth: 16, colorType: colorType) { x, _ in
+            [Int](repeating: 16 * x, count: colorType == 2 ? 3 : 1)
+        }
+        let picture = try DecodedPicture(fixture.with("iCCP", chunk).bytes)
+        #expect(Set((0..<64).map { picture.color($0, 4)[1] }).count > 20)
+        #expect(picture.source.metadata.profile == nil && picture.source.notes == [SourcePicture.linearNote])
+    }
+
+    @Test func whatCouldBeSeenThroughIsToldOf() throws {
+        func reason(_ alpha: Int) throws -> String? {
+            let fixture = PNGFixture(width: 32, height: 32, colorType: 6) { x, _ in [10, 20, 30, x < 16 ? alpha : 255] }
+            return try CompressedFixture(fixture.bytes, name: "a.png", .safe).item.reason
+        }
+        #expect(try reason(0) == "transparent parts became white")
+        #expect(try reason(255) == nil)
+    }
+
+    @Test func aPictureWiderThanAnyJPEGIsScaledDown() throws {
+        let fixture = PNGFixture(width: 65_600, height: 4, depth: 1, colorType: 0) { x, _ in [x / 100 % 2] }
+        let item = try CompressedFixture(fixture.bytes, name: "a.png", .safe).item
+        #expect(item.action == .recompressed && item.width == 65_500 && item.sourceWidth == 65_600)
+        #expect(item.reason?.contains("65500") == true)
+    }
+
     @Test(arguments: [1, 2, 4, 8, 16], [false, true]) func grayStaysOneComponent(depth: Int, interlaced: Bool) throws {
         let top = 1 << depth - 1
         var fixture = PNGFixture(width: 19, height: 11, depth: depth, colorType: 0) { x, y in [(x + y) * top / 28] }
@@ -210,6 +251,22 @@ import Testing
 
     @Test func anAnimationIsNoted() throws {
         let control = PNGFixture.bigEndian(2) + PNGFixture.bigEndian(0)
-        #expect(try DecodedPicture(PNGFixture(Self.drawn).with("acTL", control).bytes).source.note != nil)
+        let picture = try DecodedPicture(PNGFixture(Self.drawn).with("acTL", control).bytes)
+        #expect(picture.source.notes == ["first frame of an animation"])
     }
+}
+
+/// A gray profile whose values are light (ICC.1:2010): a curve of no points.
+enum ICCProfileFixture {
+    static let linearGray: [UInt8]? = {
+        func number(_ value: Int) -> [UInt8] { PNGFixture.bigEndian(value) }
+        let white = Array("XYZ ".utf8) + number(0) + number(0xF6D6) + number(0x10000) + number(0xD32D)
+        let curve = Array("curv".utf8) + number(0) + number(0)
+        var body: [UInt8] = number(2) + Array("wtpt".utf8) + number(156) + number(20)
+        body += Array("kTRC".utf8) + number(176) + number(12) + white + curve
+        var header = number(128 + body.count) + number(0) + number(0x0210_0000) + Array("mntrGRAYXYZ ".utf8)
+        header += [UInt8](repeating: 0, count: 12) + Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
+        header += number(0xF6D6) + number(0x10000) + number(0xD32D)
+        return header + [UInt8](repeating: 0, count: 128 - header.count) + body
+    }()
 }

@@ -38,7 +38,7 @@ import Testing
     @Test func anAnimationGivesItsFirstFrame() throws {
         let picture = try DecodedPicture(WebPFixture(Self.drawn, .lossless).animated.bytes)
         #expect(picture.difference(from: Self.drawn) < 1)
-        #expect(picture.source.note == "first frame of an animation")
+        #expect(picture.source.notes == ["first frame of an animation"])
     }
 
     @Test func orientationIsAppliedOnceThoughExifHasAPrefix() throws {
