@@ -308,15 +308,18 @@ public struct CompressionRun: Sendable {
         _ bytes: [UInt8], to output: FilePath, from job: CompressionPlan.Job, _ status: FileStatus
     ) throws(CompressionError) {
         do {
-            let isStreamed = streamed != nil && job.source == StreamedPicture.path
-            let original = isStreamed ? nil : try open(job)
-            guard let folder = try outputs?.make(output.directory) else { return }
             let name = FilePath(output.lastComponent)
-            try OutputFile.write(name, in: folder.descriptor, replacing: overwrites) { (file) throws(POSIXError) in
-                guard let original else {
+            if streamed != nil, job.source == StreamedPicture.path {
+                guard let folder = try outputs?.make(output.directory) else { return }
+                return try OutputFile.write(name, in: folder.descriptor, replacing: overwrites) {
+                    (file) throws(POSIXError) in
                     try file.write(bytes)
-                    return try file.setPermissions(FileSystem.usualPermissions)
+                    try file.setPermissions(FileSystem.usualPermissions)
                 }
+            }
+            let original = try open(job)
+            guard let folder = try outputs?.make(output.directory) else { return }
+            try OutputFile.write(name, in: folder.descriptor, replacing: overwrites) { (file) throws(POSIXError) in
                 try file.write(bytes)
                 // Filesystems without extended attributes are no reason to fail.
                 do throws(POSIXError) {
