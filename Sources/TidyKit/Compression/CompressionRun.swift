@@ -113,8 +113,8 @@ public struct CompressionRun: Sendable {
             if let inPlace {
                 if photo.action != .copied {
                     let unit = try replace(job, output, photo.bytes, source, inPlace)
-                    let notes = NamedSidecars(of: job.source, becoming: output, below: roots).rename(unit: unit, inPlace)
-                    for note in notes { item.reason = item.reason.map { "\($0); \(note)" } ?? note }
+                    let sidecars = NamedSidecars(of: job.source, becoming: output, below: roots)
+                    for note in sidecars.rename(unit: unit, inPlace) { item.reason = item.reason.map { "\($0); \(note)" } ?? note }
                 }
                 remember(job, item, source)
                 return (item, nil, false)

@@ -101,7 +101,8 @@ enum CompressCommand {
             case .interrupted: throw CommandError(.interrupted, "interrupted; nothing was written")
             case .tooLong(let limit):
                 throw CommandError(
-                    .partly, "standard input is longer than the \(ByteSize.describe(limit)) of memory allowed; "
+                    .partly,
+                    "standard input is longer than the \(ByteSize.describe(limit)) of memory allowed; "
                         + "nothing was written", hint: "--memory raises it.")
             case .file(let error): throw error
             }
