@@ -5,19 +5,23 @@ struct CarriedClaims {
     var texts: [UInt16: String] = [:]
     /// Of pixels that stay as they are.
     var orientation: Orientation?
+    /// Of a Live Photo whose video stays beside the new picture.
+    var contentIdentifier: String?
 
     var hasTexts: Bool { taken != nil || !texts.isEmpty }
 
-    /// The orientation alone, without which the picture would lie on its side.
+    /// Without the orientation the picture would lie on its side, and without the identifier it would lose its video.
     var withoutTexts: CarriedClaims {
         var carried = CarriedClaims()
         carried.orientation = orientation
+        carried.contentIdentifier = contentIdentifier
         return carried
     }
 
     /// The block with them, where it does not tell them itself.
     func added(to block: [UInt8]?) -> [UInt8]? {
-        Self.filled(EXIFPolicy.dated(block, taken), texts, orientation)
+        AppleMakerNote.added(
+            contentIdentifier, to: Self.filled(EXIFPolicy.dated(block, taken), texts, orientation))
     }
 
     /// The block with texts and orientation that it lacks.

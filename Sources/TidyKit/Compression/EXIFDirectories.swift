@@ -174,6 +174,9 @@ extension EXIFDirectories {
                 entries.append(Entry(tag: pointer, type: 4, count: 1, value: bytes(0, size: 4)))
             }
             if entries.isEmpty && directory != .main { continue }
+            // TIFF 6.0: directories and values start on word boundaries. Nothing follows the last, which needs no filling:
+            // a block must not grow because it was laid out anew.
+            if out.count % 2 == 1 { out.append(0) }
             entries.sort { $0.tag < $1.tag }
             if let field = fields[directory] { out.replaceSubrange(field..<field + 4, with: bytes(out.count, size: 4)) }
             out += bytes(entries.count, size: 2)
@@ -187,9 +190,9 @@ extension EXIFDirectories {
                 if entry.value.count <= 4 {
                     out += entry.value + [UInt8](repeating: 0, count: 4 - entry.value.count)
                 } else {
+                    if data.count % 2 == 1 { data.append(0) }
                     out += bytes(dataStart + data.count, size: 4)
-                    // TIFF 6.0: values start on word boundaries.
-                    data += entry.value + (entry.value.count % 2 == 1 ? [0] : [])
+                    data += entry.value
                 }
             }
             out += bytes(0, size: 4) + data

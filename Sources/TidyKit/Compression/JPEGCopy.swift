@@ -18,7 +18,10 @@ struct JPEGCopy {
         self.settings = settings
         carried = picture.metadata.carried
         untouched = segments.rewritten(bytes, settings.metadata, carried)
-        if needsTurn { newHead = segments.colorHead(in: bytes, swapsDensity: picture.orientation.swapsAxes) }
+        if needsTurn {
+            newHead = segments.colorHead(
+                in: bytes, swapsDensity: picture.orientation.swapsAxes, carried.contentIdentifier)
+        }
     }
 
     /// Without its tag the picture would lie on its side.
@@ -72,7 +75,7 @@ struct JPEGCopy {
     private var anewHead: [UInt8] {
         if let newHead { return newHead }
         switch settings.metadata {
-        case .none: return segments.colorHead(in: bytes, swapsDensity: false)
+        case .none: return segments.colorHead(in: bytes, swapsDensity: false, carried.contentIdentifier)
         case .safe: return JPEGFile(untouched)?.head(of: untouched) ?? [0xFF, 0xD8]
         case .all where needsTrueHead:
             return picture.metadata.head(

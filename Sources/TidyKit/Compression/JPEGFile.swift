@@ -154,19 +154,22 @@ extension JPEGFile {
         }
     }
 
-    /// SOI, and of the segments those that the pixels are told by: JFIF without its thumbnail, the profile, Adobe's.
-    func colorHead(in bytes: [UInt8], swapsDensity: Bool) -> [UInt8] {
+    /// SOI, and of the segments those that the pixels are told by: JFIF without its thumbnail, the profile, Adobe's. Behind
+    /// JFIF stands what ties a Live Photo to its video.
+    func colorHead(in bytes: [UInt8], swapsDensity: Bool, _ contentIdentifier: String? = nil) -> [UInt8] {
         var head: [UInt8] = [0xFF, 0xD8]
+        var others: [UInt8] = []
         let colors = colorSegments(in: bytes)
         for segment in segments {
             switch segment.content(in: bytes) {
             case .adobe, .icc:
-                if colors.contains(segment.range.lowerBound) { head += colorSegment(segment, in: bytes) }
+                if colors.contains(segment.range.lowerBound) { others += colorSegment(segment, in: bytes) }
             case .jfif: head += jfif(segment, in: bytes, swapsDensity: swapsDensity)
             default: continue
             }
         }
-        return head
+        if let exif = AppleMakerNote.added(contentIdentifier, to: nil) { head += Self.segments(exif: exif) }
+        return head + others
     }
 
     /// A JFIF segment without the thumbnail that follows the 14 bytes of its header; empty where even these are cut.

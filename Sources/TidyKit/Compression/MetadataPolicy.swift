@@ -16,6 +16,8 @@ struct SourceMetadata {
     var packets: [[UInt8]] = []
     /// What the content of the source says, wherever it says it: never a name, never a time of the filesystem.
     var taken: CaptureDate?
+    /// What the still of a Live Photo shares with its video; nil where the new picture does not lie beside it.
+    var contentIdentifier: String?
     var density: JPEGDecoder.Density?
     /// APP13 and comments, for `all`: whole segments.
     var others: [UInt8] = []
@@ -61,10 +63,13 @@ struct SourceMetadata {
                 .filter { $0.count <= 65504 } : []
         let block: [UInt8]? =
             switch policy {
-            case .none: nil
+            case .none: AppleMakerNote.added(contentIdentifier, to: nil)
             case .safe: edit.safe(exif, carried)
             case .all:
-                CarriedClaims.filled(EXIFPolicy.dated(exif.map { edit.all($0) }, beside: edited, taken), texts)
+                AppleMakerNote.added(
+                    contentIdentifier,
+                    to: CarriedClaims.filled(
+                        EXIFPolicy.dated(exif.map { edit.all($0) }, beside: edited, taken), texts))
             }
         if let block { head += JPEGFile.segments(exif: block) }
         for packet in edited {
@@ -90,7 +95,10 @@ extension JPEGFile {
         var out: [UInt8] = [0xFF, 0xD8]
         out.reserveCapacity(end)
         let old = policy == .safe ? exifBlock(in: bytes) : nil
-        let exif = policy == .safe ? EXIFPolicy(newSize: nil).safe(old?.bytes, carried) : nil
+        let exif =
+            policy == .safe
+            ? EXIFPolicy(newSize: nil).safe(old?.bytes, carried)
+            : AppleMakerNote.added(carried.contentIdentifier, to: nil)
         // Where there was none: behind JFIF, which wants to be the first.
         let place = old?.segments.lowerBound ?? (segments.lastIndex { $0.content(in: bytes) == .jfif } ?? -1) + 1
         let colors = colorSegments(in: bytes)

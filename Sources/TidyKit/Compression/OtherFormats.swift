@@ -47,6 +47,7 @@ enum OtherFormats {
         picture.metadata.exif = found.blocks.exif
         picture.metadata.add(found.blocks, now: now)
         picture.metadata.taken = found.metadata?.captureDate
+        picture.metadata.contentIdentifier = found.metadata?.contentIdentifier
         // HEIF is turned by its decoder; for the others a tag decides, in EXIF or XMP.
         if format == .png || format == .webp {
             picture.orientation = found.metadata?.orientation ?? picture.metadata.packetOrientation ?? .upright

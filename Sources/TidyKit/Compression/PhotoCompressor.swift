@@ -16,7 +16,8 @@ struct PhotoCompressor {
         _ bytes: [UInt8], of file: borrowing FileDescriptor, share: inout SharedBudget.Share
     ) throws(CompressionError) -> CompressedPhoto? {
         guard let segments = JPEGFile(bytes) else {
-            let picture = try OtherFormats.picture(bytes, file, settings, now: now)
+            var picture = try OtherFormats.picture(bytes, file, settings, now: now)
+            if !isInPlace { picture.metadata.contentIdentifier = nil }
             try checkPixels(picture)
             guard share.grow(to: try memory(picture, bytes.count)) else { return nil }
             if let untouched = try untouched(bytes, picture) { return untouched }
@@ -74,6 +75,8 @@ struct PhotoCompressor {
         let found = try OtherFormats.readMetadata(file, Int64(bytes.count), now)
         metadata.add(found.blocks, now: now)
         metadata.taken = found.metadata?.captureDate
+        // A copy elsewhere tells no more than its policy lets through.
+        if isInPlace { metadata.contentIdentifier = found.metadata?.contentIdentifier }
     }
 
     private func compressJPEG(

@@ -25,6 +25,7 @@ extension SourceMetadata {
         var carried = CarriedClaims()
         carried.taken = taken
         for tag in [Self.artist, Self.copyright] { carried.texts[tag] = packetTexts[tag] ?? texts[tag] }
+        carried.contentIdentifier = contentIdentifier
         if exifOrientation == nil, packetOrientation != .upright { carried.orientation = packetOrientation }
         return carried
     }

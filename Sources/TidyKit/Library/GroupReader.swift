@@ -46,19 +46,23 @@ struct GroupReader: Sendable {
     func matchesComparison(_ subject: Subject) -> Bool { comparisons.allSatisfy { $0.matches(subject) == true } }
 
     /// False where names and times alone keep every photo of the group out: no content is asked for then.
-    func needsContents(of task: GroupTask) -> Bool {
+    /// - Parameter isPart: a video of another stem may belong to it still.
+    func needsContents(of task: GroupTask, isPart: Bool = false) -> Bool {
         if predicates.isEmpty || keepsAll { return !task.files.isEmpty }
         var outcome = GroupOutcome()
         return task.files.indices.contains { index in
-            candidate(task, index, &outcome).map { isPossible($0.subject) } ?? false
+            guard var subject = candidate(task, index, &outcome)?.subject else { return false }
+            if isPart { subject.unit = nil }
+            return isPossible(subject)
         }
     }
 
     /// True where files must be opened to know which of them belong together across stems.
-    func needsLinks(_ tasks: [GroupTask]) -> Bool {
-        guard query.units || needsUnits, tasks.contains(where: \.mayHoldVideo) else { return false }
+    /// - Parameter folderHoldsVideos: also files that nobody asked for, beside those that were named.
+    func needsLinks(_ tasks: [GroupTask], folderHoldsVideos: Bool) -> Bool {
+        guard query.units || needsUnits, folderHoldsVideos else { return false }
         // Where nobody asks what belongs to a photo, only a video may turn out to be no row of its own.
-        return tasks.contains { (needsUnits || $0.mayHoldVideo) && needsContents(of: $0) }
+        return tasks.contains { (needsUnits || $0.mayHoldVideo) && needsContents(of: $0, isPart: true) }
     }
 
     func read(_ task: GroupTask, with reader: inout PhotoReader) -> GroupOutcome {

@@ -3,7 +3,7 @@ extension LibrarySearch {
     mutating func tasks(of folder: ScannedFolder, _ index: inout MetadataIndex) -> [GroupTask] {
         let companions = Companions(folder.files.map(\.name))
         let plain = GroupTask.tasks(of: folder, companions, findsOrphans: reader.findsOrphans)
-        guard reader.needsLinks(plain) else { return plain }
+        guard reader.needsLinks(plain, folderHoldsVideos: !companions.possibleVideos.isEmpty) else { return plain }
         let focus = folder.requested.map { requested in
             companions.groups.indices.filter { group in
                 companions.groups[group].files.contains { requested.contains(folder.files[$0].name) }
