@@ -57,7 +57,10 @@ enum Replacement {
         let paths = [replacement.temporary] + (removesNew ? [replacement.path] : [])
         for path in paths where path != step.intent.path {
             let name = FilePath(path.lastComponent)
-            guard let status = try? folder.descriptor.status(of: name), isNew(status, of: step) else { continue }
+            do throws(POSIXError) { guard isNew(try folder.descriptor.status(of: name), of: step) else { continue } } catch {
+                if error.isMissing { continue }
+                throw error
+            }
             try SetAside(id, step.intent.file).erase(name, in: folder.descriptor) { isNew($0, of: step) }
         }
         for spare in [replacement.temporary, step.aside].compactMap(\.self)

@@ -54,9 +54,20 @@ struct StepPlaces {
     mutating func place(of step: RunHistory.Step) -> StepPlace {
         let place = placeWithoutAside(step)
         switch place {
+        // Killed before the original went: what the trash has is its double, and the original takes its name again.
+        case .trash where step.intent.operation != .replace && step.isUncertain && isFree(step.intent.path):
+            return isAside(step) ? .aside : place
         case .trash, .both, .changedInTrash: return place
         default: return isAside(step) ? .aside : place
         }
+    }
+
+    private mutating func isFree(_ path: FilePath) -> Bool {
+        if let reach, !reach.answers(path) { return false }
+        do throws(POSIXError) {
+            _ = try folders.status(of: path)
+            return false
+        } catch { return error.code == ENOENT }
     }
 
     /// What stands under the private name, and is no second name of what is where it belongs.

@@ -82,7 +82,10 @@ extension UndoRun {
             back.isResumed = true
             // Of a copy whose original has left the trash, no way leads back; of a replaced file neither.
             if step.copy != nil || step.intent.replacement != nil {
-                tidy(step) { $0.settle(step, at: back.target) }
+                tidy(step) {
+                    $0.settle(step, at: back.target)
+                    $0.finished += 1
+                }
                 return
             }
         }

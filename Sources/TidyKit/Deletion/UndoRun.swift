@@ -15,7 +15,7 @@ struct UndoRun: ~Copyable {
     /// Those that the run announced and did not come to.
     var kept: [RunHistory.Step] = []
     private var arrivals: [SelectionFollower.Arrival] = []
-    private var finished = 0
+    var finished = 0
     private var journalFailure: JournalError?
     private let root: FilePath
     private let directory: FilePath?
@@ -86,7 +86,14 @@ struct UndoRun: ~Copyable {
             settled.removeAll { waiting.contains($0) }
         }
         do throws(SelectionError) { try follower.refresh(arrivals) } catch {
-            result.notes.append("the selections could not be brought up to date: \(error)")
+            // They name the new files still, which are gone.
+            let waiting = Set(history.steps.filter { $0.intent.operation == .replace }.map(\.intent.file))
+            let isWaiting = arrivals.contains { waiting.contains($0.file) }
+            if isWaiting { result.isUnfinished = true }
+            result.notes.append(
+                "the selections could not be brought up to date: \(error)"
+                    + (isWaiting ? "; 'phototidy undo \(history.id)' tries again" : ""))
+            settled.removeAll { waiting.contains($0) }
         }
         for step in kept { journal?.append(.outcome(file: step.intent.file, .kept, identity: step.intent.identity)) }
         for file in settled { journal?.append(.settled(file: file)) }
@@ -131,6 +138,7 @@ struct UndoRun: ~Copyable {
         var photo = photo
         let isDone = photo.files.allSatisfy { $0.progress != .inTrash }
         defer { if !photo.isEmpty, !isDone || photo.item.status != .restored { result.items.append(photo.item) } }
+        if options.isDryRun, !photo.files.isEmpty, isDone, photo.item.status == .ready { finished += 1 }
         guard !options.isDryRun, !photo.files.isEmpty else { return }
         var unit = UnitReturn(
             history.id, photo.files,

@@ -143,20 +143,21 @@ struct SelectionFollower {
     func refresh(_ arrivals: [Arrival]) throws(SelectionError) {
         if arrivals.isEmpty { return }
         let byPath = Dictionary(arrivals.map { ($0.location, $0) }, uniquingKeysWith: { first, _ in first })
-        let byReplacement = Dictionary(
-            arrivals.compactMap { arrival in arrival.replacement.map { ($0.lastComponent, arrival) } },
-            uniquingKeysWith: { first, _ in first })
+        // One name may stand in several folders.
+        let byReplacement = Dictionary(grouping: arrivals.filter { $0.replacement != nil }) {
+            $0.replacement?.lastComponent
+        }
         try store.changeAll { selections in
             Set(
                 selections.indices.filter { index in
                     var isChanged = false
                     for (place, member) in selections[index].members.enumerated() {
-                        if let arrival = byReplacement[member.path.lastComponent],
-                            let original = Self.original(of: member.path, arrival),
-                            !selections[index].contains(original)
-                        {
+                        let others = byReplacement[member.path.lastComponent] ?? []
+                        if let (original, identity) = others.lazy.compactMap({ arrival in
+                            Self.original(of: member.path, arrival).map { ($0, arrival.identity) }
+                        }).first, !selections[index].contains(original) {
                             selections[index].setPath(original, at: place)
-                            selections[index].setIdentity(arrival.identity, at: place)
+                            selections[index].setIdentity(identity, at: place)
                             isChanged = true
                             continue
                         }

@@ -147,4 +147,32 @@ import Testing
         }
         #expect(damaged > 3)
     }
+
+    /// Photos of one name in two folders: undo follows each in the selections.
+    @Test func selectionsFollowPhotosOfOneNameInSeveralFolders() throws {
+        let library = try TestLibrary()
+        let photos = [try library.add("one/a.png", "first"), try library.add("two/a.png", "second")]
+        let store = SelectionStore(library.environment)
+        try store.change(Array("s".utf8)) { (selection) throws(SelectionError) in
+            try selection.add(try SelectionMembers.members(photos))
+        }
+        let run = InPlaceRun(root: library.root, environment: library.environment)
+        for photo in photos {
+            _ = try run.replace(
+                photo, with: Array("small".utf8), expecting: FileStatus.of(photo).identity,
+                as: photo.directory.appending("a.jpg"))
+        }
+        try run.finish()
+        #expect(
+            try store.selection(Array("s".utf8))?.members.map(\.path)
+                == photos.map { $0.directory.appending("a.jpg") })
+        // A selection that cannot be read: the next undo brings the others up to date.
+        let damaged = library.environment.state.appending("selections/t.selection")
+        try FileDescriptor.open(damaged, [.write, .create]).write(Array("?".utf8))
+        #expect(try library.undo()?.isComplete == false)
+        try FileSystem.remove(damaged)
+        #expect(try library.undo()?.isOnlyFinished == true)
+        #expect(try store.selection(Array("s".utf8))?.members.map(\.path) == photos)
+        #expect(try library.undo() == nil)
+    }
 }

@@ -239,6 +239,34 @@ import Testing
         #expect(try library.undo() == nil)
     }
 
+    /// Killed while a copy was in the trash and the original was set aside: the original has its name again, and the copy goes.
+    @Test func ofWhatWasCopiedTheOriginalThatWasSetAsideIsPutBack() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg")
+        let before = try library.snapshot()
+        let id = try library.delete([photo]).plan.id
+        let intent = try #require(try Journal(library.environment).history(id)?.steps.first?.intent)
+        let copy = library.trash.appending("files/a.jpg")
+        let aside = library.root.appending(".phototidy-aside-x")
+        try FileSystem.rename(copy, to: aside)
+        try FileDescriptor.open(copy, [.write, .create]).write(try FileSystem.contents(of: aside))
+        try FileSystem.setModified(copy, ns: intent.identity.modifiedNs)
+        do {
+            var journal = try Journal(library.environment).open(id)
+            var copied = intent
+            copied.operation = .copy
+            journal.append(.intent(copied))
+            journal.append(.aside(file: 0, aside))
+            try journal.synchronize()
+        }
+        #expect(try library.undo(nil, Undo.Options(isDryRun: true))?.files == 1)
+        let result = try library.undo()
+        #expect(result?.files == 1 && result?.isComplete == true)
+        #expect(try library.snapshot() == before)
+        #expect(library.trashed.files.isEmpty && library.trashed.info.isEmpty)
+        #expect(try library.undo() == nil)
+    }
+
     /// An outcome that is not known is looked for.
     @Test(arguments: [true, false]) func anUnknownOutcomeIsLookedFor(_ wasMoved: Bool) throws {
         let library = try TestLibrary()
