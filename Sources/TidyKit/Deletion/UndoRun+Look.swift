@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What undo finds of a photo before it touches it.
 extension UndoRun {
     /// Where the files of a photo are, and whether they can come back. Tidies up behind those that are where they belong.
@@ -62,7 +64,34 @@ extension UndoRun {
             (photo.item.status, photo.item.reason) = failure
         } else if !waiting.isEmpty {
             chooseTargets(&photo)
+            if options.isDryRun, photo.item.status == .ready { foresee(waiting, &photo.item) }
         }
+    }
+
+    /// What the way back will meet: a folder that has become a link, or one that cannot be changed.
+    private mutating func foresee(_ waiting: [FileReturn], _ item: inout UndoResult.Item) {
+        do throws(POSIXError) {
+            for back in waiting {
+                if let obstacle = FileSystem.obstacleToChanging(back.trash.files) { throw obstacle }
+                if let obstacle = FileSystem.obstacleToChanging(try nearestFolder(of: back).descriptor) { throw obstacle }
+            }
+        } catch { (item.status, item.reason) = (.failed, Self.reason(error)) }
+    }
+
+    /// The folder that the file goes to, or the one that it will be made in.
+    private mutating func nearestFolder(of back: FileReturn) throws(POSIXError) -> OpenFolder {
+        var path = back.target.directory
+        while true {
+            do throws(POSIXError) { return try places.folders.folder(path) } catch {
+                guard error.code == ENOENT, path != .root else { throw error }
+                path = path.directory
+            }
+        }
+    }
+
+    static func reason(_ error: POSIXError) -> String {
+        error.code == ELOOP || error.code == ENOTDIR
+            ? "a folder in its path has become a link or a file: --to brings it back elsewhere" : error.reason
     }
 
     private mutating func add(_ step: RunHistory.Step, _ place: StepPlace, to photo: inout Photo) {

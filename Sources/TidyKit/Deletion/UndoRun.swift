@@ -171,8 +171,7 @@ struct UndoRun: ~Copyable {
         item.reason =
             error.isOccupied
             ? "another file has taken its place; --rename brings it back beside it"
-            : error.code == ELOOP || error.code == ENOTDIR
-                ? "a folder in its path has become a link or a file: --to brings it back elsewhere" : error.reason
+            : Self.reason(error)
         let stray = unit.stray
         if stray.isEmpty { return }
         item.reason? +=

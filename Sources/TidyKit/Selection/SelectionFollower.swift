@@ -32,7 +32,7 @@ struct SelectionFollower {
 
     /// Reads what the selections hold, when they were changed since the last look.
     private mutating func look() throws(SelectionError) {
-        let now = store.stamp
+        let now = try store.stamp()
         if now == stamp { return }
         stamp = now
         let members = try store.all().flatMap(\.members)

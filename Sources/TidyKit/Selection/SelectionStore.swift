@@ -96,7 +96,7 @@ public struct SelectionStore: Sendable {
     func changeAll(
         _ body: (inout [Selection]) -> Set<Int>, before prepare: () throws(SelectionError) -> Void = {}
     ) throws(SelectionError) {
-        guard exists else { return }
+        guard try stamp() != nil else { return }
         let lock = try lock()
         var selections = try all()
         let changed = body(&selections)
@@ -105,10 +105,13 @@ public struct SelectionStore: Sendable {
         lock.release()
     }
 
-    private var exists: Bool { (try? FileStatus.of(folder)) != nil }
-
     /// Changes with every change of a selection; nil where there is none.
-    var stamp: FileIdentity? { (try? FileStatus.of(folder))?.identity }
+    func stamp() throws(SelectionError) -> FileIdentity? {
+        do throws(POSIXError) { return try FileStatus.of(folder).identity } catch {
+            if error.isMissing { return nil }
+            throw .failed(error)
+        }
+    }
 
     private func lock() throws(SelectionError) -> FileLock {
         do throws(POSIXError) {

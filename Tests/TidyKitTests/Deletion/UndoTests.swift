@@ -267,6 +267,22 @@ import Testing
         #expect(try library.undo() == nil)
     }
 
+    /// A dry run meets what the undo would meet: a folder on the way that has become a link.
+    @Test func aDryRunForeseesALinkOnTheWay() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("sub/a.jpg")
+        _ = try library.delete([photo])
+        let folder = library.root.appending("sub")
+        try FileSystem.removeFolder(folder)
+        #expect(library.root.withCString { target in folder.withCString { symlink(target, $0) } } == 0)
+        let dryRun = try #require(try library.undo(nil, Undo.Options(isDryRun: true)))
+        let result = try #require(try library.undo())
+        #expect(dryRun.items.map(\.status) == [.failed] && result.items.map(\.status) == [.failed])
+        #expect(dryRun.items.map(\.reason) == result.items.map(\.reason))
+        try FileSystem.remove(folder)
+        #expect(try library.undo()?.isComplete == true)
+    }
+
     /// An outcome that is not known is looked for.
     @Test(arguments: [true, false]) func anUnknownOutcomeIsLookedFor(_ wasMoved: Bool) throws {
         let library = try TestLibrary()
