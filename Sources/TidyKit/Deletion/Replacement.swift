@@ -57,7 +57,9 @@ enum Replacement {
         let paths = [replacement.temporary] + (removesNew ? [replacement.path] : [])
         for path in paths where path != step.intent.path {
             let name = FilePath(path.lastComponent)
-            do throws(POSIXError) { guard isNew(try folder.descriptor.status(of: name), of: step) else { continue } } catch {
+            do throws(POSIXError) {
+                guard isNew(try folder.descriptor.status(of: name), of: step) else { continue }
+            } catch {
                 if error.isMissing { continue }
                 throw error
             }

@@ -73,7 +73,9 @@ extension UndoRun {
         do throws(POSIXError) {
             for back in waiting {
                 if let obstacle = FileSystem.obstacleToChanging(back.trash.files) { throw obstacle }
-                if let obstacle = FileSystem.obstacleToChanging(try nearestFolder(of: back).descriptor) { throw obstacle }
+                if let obstacle = FileSystem.obstacleToChanging(try nearestFolder(of: back).descriptor) {
+                    throw obstacle
+                }
             }
         } catch { (item.status, item.reason) = (.failed, Self.reason(error)) }
     }
