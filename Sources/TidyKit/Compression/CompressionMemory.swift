@@ -72,7 +72,7 @@ public final class CompressionMemory: Sendable {
         var item = CompressionItem(
             source: job.source, sourceBytes: source.identity.bytes, target: settings.maximumBytes, action: .copied,
             reason: isInPlace ? "fits already" : Self.reason)
-        item.wasThere = true
+        item.wasThere = !isInPlace
         item.output = isInPlace ? job.source : output
         item.bytes = made.identity.bytes
         (item.sourceWidth, item.sourceHeight) = (found.sourceWidth, found.sourceHeight)
@@ -141,9 +141,7 @@ public final class CompressionMemory: Sendable {
     private func load(_ state: inout State) {
         guard !state.isLoaded else { return }
         state.isLoaded = true
-        guard let status = try? FileStatus.of(path), status.kind == .regular,
-            let text = try? FileSystem.contents(of: path, limit: Self.mostBytes)
-        else { return }
+        guard let text = try? FileSystem.stateContents(of: path, limit: Self.mostBytes) else { return }
         for line in text.split(separator: UInt8(ascii: "\n")).prefix(Self.mostEntries) {
             guard let (key, entry) = Self.read(line, order: state.next) else { continue }
             state.entries[key] = entry

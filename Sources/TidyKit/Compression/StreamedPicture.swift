@@ -25,7 +25,7 @@ public final class StreamedPicture: Sendable {
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
             defer { buffer.deallocate() }
             while true {
-                guard try input.waitToRead() else { throw POSIXError(code: EINTR, operation: "read") }
+                try Interrupt.waitForInput(input.rawValue)
                 let got = try input.read(into: buffer)
                 if got == 0 { break }
                 count += Int64(got)

@@ -35,17 +35,15 @@ struct StepPlaces {
 
     mutating func trash(of step: RunHistory.Step) -> Result<Trash, POSIXError> {
         guard let root = step.intent.trash else { return .failure(POSIXError(code: ENOENT, operation: "open")) }
+        let site = TrashSite(root: root)
+        // A file comes from below the top folder of its trash: a journal that says else is not believed.
+        guard site.canHold(step.intent.path) else {
+            return .failure(POSIXError(code: EPERM, operation: "open", path: root))
+        }
         if let known = trashes[root] { return known }
-        let result: Result<Trash, POSIXError>
-        do throws(POSIXError) {
+        let result = Result { () throws(POSIXError) in
             if let reach, !reach.answers(root) { throw POSIXError(code: ETIMEDOUT, operation: "open", path: root) }
-            let site = TrashSite(root: root)
-            // A file comes from below the top folder of its trash: a journal that says else is not believed.
-            guard site.canHold(step.intent.path) else { throw POSIXError(code: EPERM, operation: "open", path: root) }
-            result = .success(try Trash(site, creating: false))
-        } catch {
-            if error.code == EPERM { return .failure(error) }
-            result = .failure(error)
+            return try Trash(site, creating: false)
         }
         trashes[root] = result
         return result
@@ -86,9 +84,6 @@ struct StepPlaces {
             if isAt(step.intent.path, step) { return .origin }
             if let target = step.target, isAt(target, step) { return .target }
             return step.isUncertain && error.isMissing ? .lost : .unreachable(error)
-        }
-        guard TrashSite(root: trash.site.root).canHold(step.intent.path) else {
-            return .unreachable(POSIXError(code: EPERM, operation: "open", path: trash.site.root))
         }
         let name = step.intent.name ?? FilePath([])
         let inTrash: FileStatus?

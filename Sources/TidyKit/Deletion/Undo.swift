@@ -237,3 +237,28 @@ public struct Undo: Sendable {
         history.add(step)
     }
 }
+
+/// `undo ID PATH…`: just these photos of a run.
+extension Undo {
+    /// Finds the photos that the paths stand for. Throws for a path that is none of the run's.
+    static func resolved(_ options: Options, _ history: RunHistory) throws(DeletionError) -> Options {
+        guard !options.paths.isEmpty else { return options }
+        var units: Set<Int> = []
+        for path in options.paths {
+            let places = places(of: path)
+            let found = history.steps.filter { step in places.contains { step.intent.path.isSameOrBelow($0) } }
+            if found.isEmpty { throw .notOfRun(history.id, path) }
+            units.formUnion(found.map(\.intent.unit))
+        }
+        var options = options
+        options.units = units
+        return options
+    }
+
+    /// Absolute, as the user wrote it and without links: the run knows a photo by the second.
+    private static func places(of path: FilePath) -> [FilePath] {
+        guard let absolute = try? path.absolute() else { return [path] }
+        let folder = absolute.directory.resolvedWhereItExists
+        return [absolute, folder.appending(absolute.lastComponent)]
+    }
+}

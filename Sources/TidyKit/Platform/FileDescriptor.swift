@@ -87,16 +87,6 @@ public struct FileDescriptor: ~Copyable, Sendable {
         FileDescriptor(rawValue: try systemCall("memfd_create") { platform_memory_file() })
     }
 
-    /// True as soon as there is something to read, or the end; false where a signal has asked the run to stop
-    /// (`poll`, which a signal may come too early for: so it is asked again five times a second).
-    public borrowing func waitToRead() throws(POSIXError) -> Bool {
-        var request = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
-        while !Interrupt.isRequested {
-            if poll(&request, 1, 200) > 0 { return true }
-        }
-        return false
-    }
-
     /// `fstat`.
     public borrowing func status() throws(POSIXError) -> FileStatus {
         var result = stat()

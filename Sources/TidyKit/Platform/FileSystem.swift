@@ -141,11 +141,6 @@ public enum FileSystem {
         }
     }
 
-    /// `access`, with the effective user: whether a name in this folder could be made or removed.
-    public static func isWritable(_ path: FilePath) -> Bool {
-        path.withCString { faccessat(AT_FDCWD, $0, W_OK, AT_EACCESS) } == 0
-    }
-
     /// What a new file may be read and written by: 0666 without the umask.
     static var usualPermissions: UInt32 { 0o666 & ~UInt32(platform_umask()) }
     public static var effectiveUser: UInt32 { geteuid() }

@@ -26,7 +26,7 @@ public struct CompressionItem: Sendable {
     public var action: Action
     /// The output was there before, byte for byte, and was left alone.
     public var wasThere = false
-    /// Why it failed, or why pixels were left alone.
+    /// Why it failed, why pixels were left alone, and what the copy lacks.
     public var reason: String?
 
     /// `--max-size none`.
@@ -39,6 +39,9 @@ public struct CompressionItem: Sendable {
         self.action = action
         self.reason = reason
     }
+
+    /// Puts another reason behind those that there are.
+    mutating func add(reason other: String) { reason = reason.map { "\($0); \(other)" } ?? other }
 }
 
 /// What the items of a run add up to. Bytes of outputs are those of what did not fail.
@@ -52,16 +55,10 @@ public struct CompressionTotals: Sendable, Equatable {
         pictures = items.count
         for item in items {
             counts[item.action, default: 0] += 1
-            sourceBytes = Self.sum(sourceBytes, item.sourceBytes)
-            bytes = Self.sum(bytes, item.bytes ?? 0)
+            sourceBytes = sourceBytes.addingClamped(item.sourceBytes)
+            bytes = bytes.addingClamped(item.bytes ?? 0)
         }
     }
 
     public func count(_ action: CompressionItem.Action) -> Int { counts[action] ?? 0 }
-
-    /// Sparse files may claim more than a sum can hold.
-    private static func sum(_ a: Int64, _ b: Int64) -> Int64 {
-        let (sum, overflow) = a.addingReportingOverflow(b)
-        return overflow ? .max : sum
-    }
 }
