@@ -5,18 +5,7 @@ enum CompressCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
         let settings = try CompressionSettings(arguments)
         let output = arguments.path(.output)
-        let toStream = output == FilePath("-")
-        if toStream, arguments.has(.report) {
-            throw arguments.usageError("'--output -' writes the picture to standard output; --json cannot go there too")
-        }
-        if let output, CompressionPlan.Destination.namesAnotherFormat(output) {
-            throw arguments.usageError(objection(to: output))
-        }
-        if toStream, context.output.isTerminal, !arguments.has(.dryRun) {
-            throw arguments.usageError("standard output is a terminal: send the picture into a file or a pipe")
-        }
-        if arguments.has(.inPlace) { try checkInPlace(arguments) }
-
+        try check(arguments, output, context)
         let streamed = try standardInput(arguments, settings, output)
         var inputs = CompressionInputs()
         if let streamed { inputs.add(streamed) } else { try inputs.add(arguments, context, output: output) }
@@ -54,13 +43,35 @@ enum CompressCommand {
         try run.inPlace?.finish()
         if !run.isDryRun { memory.save() }
         context.diagnostics.clearProgress()
+        try show(outcome, of: run, inputs, arguments, context)
+        return exitCode(of: outcome, inputs)
+    }
 
+    /// What the options say against each other.
+    private static func check(_ arguments: ParsedArguments, _ output: FilePath?, _ context: CommandContext) throws {
+        let toStream = output == StreamedPicture.path
+        if toStream, arguments.has(.report) {
+            throw arguments.usageError("'--output -' writes the picture to standard output; --json cannot go there too")
+        }
+        if let output, CompressionPlan.Destination.namesAnotherFormat(output) {
+            throw arguments.usageError(objection(to: output))
+        }
+        if toStream, context.output.isTerminal, !arguments.has(.dryRun) {
+            throw arguments.usageError("standard output is a terminal: send the picture into a file or a pipe")
+        }
+        if arguments.has(.inPlace) { try checkInPlace(arguments) }
+    }
+
+    /// What a person must see stands below the rows, which may be many. A reader that went away takes nothing of it.
+    private static func show(
+        _ outcome: CompressionRun.Outcome, of run: CompressionRun, _ inputs: CompressionInputs,
+        _ arguments: ParsedArguments, _ context: CommandContext
+    ) throws {
         let listing = CompressionListing(context)
-        // What a person must see stands below the rows, which may be many. A reader that went away takes nothing of it.
         let shown = Result {
             if arguments.has(.report) {
                 try listing.write(report: outcome.items)
-            } else if toStream {
+            } else if arguments.path(.output) == StreamedPicture.path {
                 if let picture = outcome.stream, !run.isDryRun { try context.output.write(picture) }
             } else if run.isDryRun || !arguments.has(.quiet) {
                 try listing.write(items: outcome.items)
@@ -74,6 +85,9 @@ enum CompressCommand {
             context.diagnostics.note("The originals are in the trash; 'phototidy undo \(id)' brings them back.")
         }
         try shown.get()
+    }
+
+    private static func exitCode(of outcome: CompressionRun.Outcome, _ inputs: CompressionInputs) -> ExitCode {
         if outcome.wasInterrupted { return .interrupted }
         // As with delete: nothing at all was done, for want of space.
         if outcome.isFull, outcome.items.allSatisfy({ $0.action == .failed }) { return .environment }
@@ -154,15 +168,18 @@ enum CompressCommand {
             }
             throw CommandError(
                 .refused, "\(TerminalText.escaped(error.description)); nothing was written",
-                hint: Self.hint(error))
+                hint: Self.hint(error, isInPlace: destination == .inPlace))
         }
     }
 
     /// What keeps the names of outputs apart.
-    private static func hint(_ refusal: CompressionPlan.Refusal) -> String {
+    private static func hint(_ refusal: CompressionPlan.Refusal, isInPlace: Bool) -> String {
         guard case .clash = refusal else { return "Another output folder, or --suffix, keeps names apart." }
-        return "--rename gives all but the first a number (a-2.jpg). Or compress them in two runs, each with an output "
-            + "of its own: 'phototidy filter --type png -0' picks one kind for 'compress --from - -0'."
+        let numbers = "--rename gives all but the first a number (a-2.jpg)."
+        if isInPlace { return numbers }
+        return numbers
+            + " Or compress them in two runs, each with an output of its own: 'phototidy filter --type png -0' picks one "
+            + "kind for 'compress --from - -0'."
     }
 
     private static func objection(to output: FilePath) -> String {

@@ -25,6 +25,7 @@ struct UndoListing {
             Table.Column(title: "photos", isRightAligned: true), Table.Column(title: "size", isRightAligned: true),
             Table.Column(title: "state"), Table.Column(title: "folder", minimum: 10, keepsEnd: true),
         ])
+        table.breaksRows = true
         for (_, run) in runs {
             table.append([
                 time(run.localTime), run.id, TerminalText.escaped(run.action), "\(run.photos)",
@@ -37,8 +38,8 @@ struct UndoListing {
         for (history, _) in runs {
             for trash in undo.hiddenTrashes(of: history) {
                 context.diagnostics.note(
-                    "The files of run \(history.id) are in \(TerminalText.escaped(trash)), where other programs may not "
-                        + "look: it stands in no top folder of a mounted disk.")
+                    "The files of run \(history.id) are in \(TerminalText.escaped(trash)). Other programs may not show "
+                        + "that trash: it is not in the top folder of a mounted disk.")
             }
         }
         return .done
@@ -59,7 +60,7 @@ struct UndoListing {
         case "erased": "erased for good"
         case "gone": "gone from the trash"
         case "partly gone": run.canBeUndone ? "partly gone, the rest can be undone" : "partly gone, the rest is undone"
-        case "foreign": "told by its disk alone: by its ID, after a question"
+        case "foreign": "not in your journal: undo it by its ID"
         default: run.state
         }
     }

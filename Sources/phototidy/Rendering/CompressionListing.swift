@@ -51,9 +51,12 @@ struct CompressionListing {
             ? "\(ByteSize.describe(after)) instead of \(ByteSize.describe(before))"
             : "\(ByteSize.describe(before)) → \(ByteSize.describe(after))"
         let actions: [CompressionItem.Action] = [.recompressed, .rewritten, .copied]
-        let counts = actions.map { action in (action, made.count { $0.action == action }) }.filter { $0.1 > 0 }
-        if counts.contains(where: { $0.0 != .recompressed }) {
-            text += ": " + counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", ")
+        // In the words of the rows.
+        let counts =
+            (actions.map { action in (action.rawValue, made.count { !$0.wasThere && $0.action == action }) }
+            + [("there already", made.count(where: \.wasThere))]).filter { $0.1 > 0 }
+        if counts.contains(where: { $0.0 != CompressionItem.Action.recompressed.rawValue }) {
+            text += ": " + counts.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
         }
         let failed = items.count - made.count - notBegun
         if failed > 0 { text += "; \(failed) failed" }

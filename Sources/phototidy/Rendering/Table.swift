@@ -10,6 +10,8 @@ struct Table {
     }
 
     let columns: [Column]
+    /// The columns for which a line has no room stand below it, indented.
+    var breaksRows = false
     private var rows: [[String]] = []
 
     init(columns: [Column]) { self.columns = columns }
@@ -30,6 +32,9 @@ struct Table {
     /// The header and a line for each row, with their line ends. Nil columns: as wide as it takes.
     func text(columns available: Int?, bold: Bool) -> String {
         let widths = widths(available)
+        if breaksRows, let available, let split = columnsThatFit(widths, available) {
+            return brokenText(at: split, widths, bold: bold)
+        }
         let header = line(columns.map(\.title), widths)
         var text = bold ? "\u{1B}[1m" + header + "\u{1B}[0m\n" : header + "\n"
         let hidden = rowsThatLookAlike(widths)
@@ -39,6 +44,26 @@ struct Table {
             if hidden.contains(index) { text += "    " + (row.last ?? "") + "\n" }
         }
         return text
+    }
+
+    /// How many columns stand side by side; nil where all of them do.
+    private func columnsThatFit(_ widths: [Int], _ available: Int) -> Int? {
+        var (total, count) = (-2, 0)
+        for width in widths {
+            total += 2 + width
+            if total > available { return max(1, count) }
+            count += 1
+        }
+        return nil
+    }
+
+    private func brokenText(at split: Int, _ widths: [Int], bold: Bool) -> String {
+        ([columns.map(\.title)] + rows).enumerated().reduce(into: "") { text, row in
+            let first = line(Array(row.element[..<split]), widths)
+            let rest = row.element[split...].joined(separator: "  ")
+            let (start, end) = bold && row.offset == 0 ? ("\u{1B}[1m", "\u{1B}[0m") : ("", "")
+            text += "\(start)\(first)\n    \(rest)\(end)\n"
+        }
     }
 
     /// Rows whose last cell keeps its end and is cut so far that another one shows the same, or its name is cut too.

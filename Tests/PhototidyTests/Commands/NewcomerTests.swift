@@ -63,6 +63,7 @@ import TidyKit
         #expect(!first.text.contains("there already"))
         let second = try run("compress", "album/a copy.jpg", "-o", "x", "--max-size", "10kB")
         #expect(second.exitCode == 0 && second.text.hasSuffix("  there already\n"))
+        #expect(second.errorText.contains("1 there already") && !second.errorText.contains("copied"))
         // Nothing was recompressed.
         #expect(first.text.contains("quality") && !second.text.contains("quality"))
     }
