@@ -23,7 +23,7 @@ extension DeletionError: CustomStringConvertible {
             "\(path.displayText), line \(line): \(reason); nothing was changed"
         case .unknownRun(let id): "there is no run \(id); 'phototidy undo --list' shows them"
         case .notOfRun(let id, let path):
-            "\(path.displayText) is no photo of run \(id); nothing was changed ('phototidy undo \(id) -n' shows its photos)"
+            "\(path.displayText) is not in run \(id); nothing was changed ('phototidy undo \(id) -n' shows its photos)"
         case .kept(let path, let reason, _): "\(path.displayText): \(reason)"
         case .journal(let error): error.description
         case .library(let error): error.description

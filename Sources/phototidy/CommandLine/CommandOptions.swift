@@ -55,7 +55,7 @@ extension OptionSpec {
 
     static let listRuns = OptionSpec(
         "list", group: .output,
-        help: "all runs: those that can be undone first, then those undone, gone or erased; the last run first")
+        help: "all runs, the last one first: those that can be undone, then those undone, gone or erased")
     static let rename = OptionSpec(
         "rename", group: .behaviour, help: "where the old place is taken, restore beside it under another name")
     static let restoreFolder = OptionSpec(
@@ -66,7 +66,7 @@ extension OptionSpec {
 
     static let maxSize = OptionSpec(
         "max-size", value: OptionValue("SIZE|none", .sizeOrNone), default: "150kB", group: .target,
-        help: "no output is larger, metadata included; none: any size")
+        help: "no output is larger, metadata included; none: no limit")
     static let maxEdge = OptionSpec(
         "max-edge", value: .count("PX", 1...65500), group: .target, help: "longest side, in pixels")
     static let minQuality = OptionSpec(
@@ -88,7 +88,7 @@ extension OptionSpec {
     static let suffix = OptionSpec(
         "suffix", value: OptionValue("TEXT"), group: .output, help: "put TEXT behind the name: photo-small.jpg")
     static let numberOutputs = OptionSpec(
-        "rename", group: .output, help: "where two outputs would have one name, number all but the first: a-2.jpg")
+        "rename", group: .output, help: "when outputs would have the same name, number all but the first: a-2.jpg")
     static let overwrite = OptionSpec("overwrite", group: .output, help: "replace outputs that exist")
     static let metadata = OptionSpec(
         "metadata", value: .choice("none", "safe", "all"), default: "safe", group: .picture,

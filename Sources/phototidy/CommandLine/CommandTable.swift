@@ -15,9 +15,9 @@ extension CommandSpec {
         + "Ranges: A..B, A.., ..B, both ends included."
 
     private static let times =
-        "A date is that of the clock where the photo was taken. Ages count calendar months and years back from now, and a "
-        + "date without a zone as local time. What is known as an instant only (time stamps, the header of a movie, Google "
-        + "Takeout) is UTC with Z in records, and is compared and shown here in local time."
+        "Dates are those of the clock where the photo was taken. Ages are counted back from now in calendar months and "
+        + "years; a date without a zone counts as local time there. What is known only as an instant (time stamps, movie "
+        + "headers, Google Takeout) is UTC with Z in records; predicates, tables and contact sheets use local time."
 
     private static let fields =
         "Fields, for --fields and --where: path, name, kind, format, size (or bytes), width, height, longEdge, "
@@ -29,7 +29,7 @@ extension CommandSpec {
         usage: ["list [PATH...] [PREDICATES] [ORDER] [OUTPUT]"],
         discussion: [
             "A table on a terminal, tab-separated lines with a header in a pipe; newest first. "
-                + "The type of a file is told by its content, never by its name.",
+                + "The content of a file decides its type, never its name.",
             values, times, fields,
         ],
         operands: libraryOperands,
@@ -117,12 +117,13 @@ extension CommandSpec {
         "undo", abstract: "Bring back what delete or an in-place compress moved away",
         usage: ["undo [ID [PATH...]] [OPTIONS]", "undo --list"],
         discussion: [
-            "The last run that can be undone, or the run ID; with PATH just these photos of it. Nothing that is there is "
-                + "ever overwritten. A run whose photos have left the trash is 'gone', and no older one is undone for it. "
-                + "What only a disk tells of, and no journal of yours, is undone by its ID alone, after a question."
+            "Without an ID, undoes the last run that can be undone; with PATH, brings back just these photos of run ID. "
+                + "Existing files are never overwritten. A run whose photos have left the trash is 'gone', and no older "
+                + "run is undone in its place. A run that only the trash of a disk knows, and not your journal, is "
+                + "undone by its ID alone, after a question."
         ],
         operands: Operands(
-            "ID", 0...(.max), help: "a run of 'undo --list'; behind it photos of that run, by the paths that they had"),
+            "ID", 0...(.max), help: "a run from 'undo --list'; then, if you like, photos of it by their old paths"),
         options: [.listRuns, .report, .dryRun, .yes, .rename, .restoreFolder, .progress, .quiet],
         examples: [
             Example("phototidy undo", "the last run"),
@@ -146,7 +147,7 @@ extension CommandSpec {
                 + "'copied' byte for byte (in place: left as it is), or 'rewritten' where only metadata goes; all others "
                 + "are 'recompressed'.",
         ],
-        operands: Operands("PATH", 0...(.max), help: "pictures, or folders of pictures; - alone is standard input"),
+        operands: Operands("PATH", 0...(.max), help: "pictures, or folders of pictures; - is standard input"),
         options: [
             .from, .nulInput, .selectionInput, .hidden, .maxSize, .maxEdge, .minQuality, .quality, .minEdge,
             .minSavings, .output, .inPlace, .suffix, .numberOutputs, .overwrite, .report, .metadata, .effort, .chroma,

@@ -66,7 +66,7 @@ enum ManualPage {
 
     private static let description = [
         "phototidy looks through folders of photos and shows, filters, collects, deletes and compresses them. "
-            + "The type of a file is told by its content, never by its name. Only delete, undo and compress ever write to "
+            + "The content of a file decides its type, never its name. Only delete, undo and compress ever write to "
             + "a library, and what delete moves away, undo brings back.",
         "Options may stand anywhere; -- ends them. Results are written to standard output, everything else to "
             + "standard error.",

@@ -65,7 +65,7 @@ extension OptionSpec {
 
     static let quiet = OptionSpec(
         "quiet", short: "q", group: .behaviour,
-        help: "nothing on standard error but warnings and errors, for scripts and cron")
+        help: "only warnings and errors, no summary and no progress; for scripts and cron")
 
     // MARK: Safety
 

@@ -33,8 +33,8 @@ enum UndoCommand {
         var hint: String?
         if id == nil, let run = try undo.foreignRuns().first {
             hint =
-                "A trash has files of run \(run.id), which no journal tells of; 'phototidy undo \(run.id)' asks before it "
-                + "brings them back."
+                "A trash holds files of run \(run.id), which is not in your journal; 'phototidy undo \(run.id)' asks "
+                + "before it brings them back."
         }
         context.diagnostics.error(text, hint: hint)
         return .nothing
@@ -44,7 +44,7 @@ enum UndoCommand {
     private static func question(_ plan: UndoResult) -> String {
         let files = plan.items.filter { $0.status == .ready }.flatMap(\.files)
         var text =
-            "No journal of yours tells of run \(plan.id): only the disk with its files does. They would go to:\n"
+            "Run \(plan.id) is not in your journal; only the disk that holds its files knows it. They would go to:\n"
         for file in files.prefix(20) { text += "  \(TerminalText.escaped(file))\n" }
         if files.count > 20 { text += "  … and \(files.count - 20) more ('phototidy undo \(plan.id) -n' shows all)\n" }
         return text + "Bring \(files.count == 1 ? "it" : "them") back? [y/N] "
@@ -85,7 +85,7 @@ enum UndoCommand {
         _ result: UndoResult, left: [UndoResult.Item], _ context: CommandContext
     ) -> ExitCode {
         let next =
-            result.next.map { " The one before it was not undone: 'phototidy undo \($0)' does that." } ?? ""
+            result.next.map { " The run before it was not undone: 'phototidy undo \($0)' does that." } ?? ""
         if result.wasInterrupted, result.items.isEmpty { return .interrupted }
         if result.isOnlyCleared {
             context.diagnostics.note(
@@ -96,12 +96,12 @@ enum UndoCommand {
         if result.isOnlyFinished {
             context.diagnostics.note(
                 "All of run \(result.id) was back already"
-                    + (result.isDryRun ? "." : "; what an undo that was cut off had left undone is done.") + next)
+                    + (result.isDryRun ? "." : "; what an interrupted undo had left to do is done.") + next)
             return result.isComplete ? .done : .partly
         }
         if result.isGone {
             context.diagnostics.note(
-                "All that was left of run \(result.id) has left the trash: nothing can be brought back." + next)
+                "Everything that was left of run \(result.id) has left the trash; nothing can be brought back." + next)
             return .nothing
         }
         let gone = left.count { $0.status == .gone }
