@@ -15,6 +15,8 @@ struct AVIChunks {
 
     /// Of one list; indexes of OpenDML files come as thousands of chunks, in lists that nobody enters.
     private static let mostChunks = 500
+    /// `strl` stands in `hdrl`; lists that hold themselves would go on to the end of the stack.
+    private static let deepest = 4
     private static let longestText = 256
 
     /// `IDIT` counts before `ICRD`.
@@ -25,7 +27,7 @@ struct AVIChunks {
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         var chunks = AVIChunks()
-        try chunks.walk(from: 12, to: parts.window.byteCount, &parts, into: &findings)
+        try chunks.walk(from: 12, to: parts.window.byteCount, depth: 0, &parts, into: &findings)
         if findings.width == nil, let size = chunks.streamSize { (findings.width, findings.height) = size }
         // The main header counts the frames of the first gigabyte only; that of a stream counts all.
         findings.duration = chunks.streamDuration ?? findings.duration
@@ -36,7 +38,8 @@ struct AVIChunks {
     }
 
     private mutating func walk(
-        from start: Int64, to end: Int64, _ parts: inout MetadataParts, into findings: inout MetadataFindings
+        from start: Int64, to end: Int64, depth: Int, _ parts: inout MetadataParts,
+        into findings: inout MetadataFindings
     ) throws(POSIXError) {
         var at = start
         for _ in 0..<Self.mostChunks {
@@ -47,7 +50,8 @@ struct AVIChunks {
             if type == ISOBox.code("LIST"), let name = header.u32(8) {
                 switch name {
                 case ISOBox.code("hdrl"), ISOBox.code("strl"), ISOBox.code("INFO"):
-                    try walk(from: chunk.start + 4, to: chunk.end, &parts, into: &findings)
+                    guard depth < Self.deepest else { break }
+                    try walk(from: chunk.start + 4, to: chunk.end, depth: depth + 1, &parts, into: &findings)
                 default: break
                 }
             } else {

@@ -68,4 +68,14 @@ import Testing
             _ = try metadata(of: damaged)
         }
     }
+
+    /// Lists that hold lists to the end of the file are not followed to the end of the stack.
+    @Test func listsWithinListsHaveAnEnd() throws {
+        let depth = 100_000
+        var file = Array("RIFF".utf8) + littleEndian(UInt32(4 + 12 * depth)) + Array("AVI ".utf8)
+        for level in 0..<depth {
+            file += Array("LIST".utf8) + littleEndian(UInt32(12 * (depth - level) - 8)) + Array("hdrl".utf8)
+        }
+        #expect(try metadata(of: file)?.problems.isEmpty == false)
+    }
 }
