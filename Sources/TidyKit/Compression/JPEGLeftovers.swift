@@ -43,8 +43,9 @@ extension JPEGFile {
         return fill
     }
 
-    /// A decoder that ran into zeros takes them for blocks: those that it left must be nearly all there are.
-    private static let fewZeros = 4
+    /// A decoder that ran into zeros takes them for blocks: those that it left must be nearly all there are. Without harm it
+    /// has up to eight more in hand, the bits that it reads ahead.
+    private static let fewZeros = 8
 
     /// What a decoder has told of its leftovers, judged by the bytes that they are.
     func judged(_ told: JPEGLeftovers, in bytes: [UInt8]) throws(CompressionError) -> JPEGLeftovers {

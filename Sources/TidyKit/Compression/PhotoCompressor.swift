@@ -93,7 +93,9 @@ struct PhotoCompressor {
         // Where damage is allowed, segments of a file without an end are not known to be all there: only what was decoded
         // is passed on.
         let isWhole = segments.hasEnd || settings.metadata == .all || !settings.allowsDamaged
-        let fits = isWhole && copy.untouched.count <= (needsBaseline ? settings.maximumBytes : cap)
+        // The end marker that a file lacks may cost no pixel: a stream that is written anew has room for it.
+        let marker: Int64 = segments.hasEnd ? 0 : 2
+        let fits = isWhole && copy.untouched.count <= (needsBaseline ? settings.maximumBytes : cap + marker)
         if fits, max(picture.width, picture.height) <= settings.maximumEdge ?? .max, !needsColor,
             let photo = try keepingPixels(copy, needsBaseline: needsBaseline, canRewrite: canRewrite)
         {

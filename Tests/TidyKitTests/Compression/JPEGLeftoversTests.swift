@@ -57,6 +57,23 @@ import Testing
         #expect(try Self.isBroken(bytes) == false)
     }
 
+    /// How many bytes a decoder reads ahead of the last block depends on where in a byte that ends.
+    @Test(arguments: [false, true]) func zerosAreFillWhateverWasReadAhead(isProgressive: Bool) throws {
+        for width in stride(from: 64, through: 160, by: 8) {
+            let picture = DrawnPicture(width: width, height: 48, grain: 12).jpeg(isProgressive: isProgressive)
+            let bytes = picture.dropLast(2) + [UInt8](repeating: 0, count: 300) + [0xFF, 0xD9]
+            let (item, _) = try Self.item(bytes)
+            #expect(item.action == .rewritten && item.reason?.contains("bytes of fill") == true, "\(item)")
+        }
+    }
+
+    /// Of a file that holds nothing that could go, the end marker would make the copy longer: no reason for new pixels.
+    @Test func anEndMarkerCostsNoPixel() throws {
+        let (item, output) = try Self.item(
+            Array(DrawnPicture(width: 320, height: 240, grain: 12).jpeg(quality: 90).dropLast(2)))
+        #expect(item.action == .rewritten && output?.suffix(2) == [0xFF, 0xD9], "\(item)")
+    }
+
     @Test func whatIsNoFillIsDamage() throws {
         let zeros = [UInt8](repeating: 0, count: 4000)
         let progressive = DrawnPicture(width: 320, height: 240, grain: 12).jpeg(isProgressive: true)
