@@ -171,7 +171,28 @@ struct StepPlaces {
                 aside.putBack(FilePath(path.lastComponent), in: folder.descriptor)
             }
         }
+        removeClaim(step)
         return isBack
+    }
+
+    /// Where names can neither be moved without replacing nor linked, an empty file holds the new name until the file takes it.
+    private func isClaim(_ status: FileStatus, _ step: RunHistory.Step) -> Bool {
+        status.kind == .regular && status.identity.bytes == 0 && status.linkCount == 1 && step.intent.identity.bytes > 0
+    }
+
+    /// An undo that was killed had claimed the name that it was about to give.
+    mutating func isClaimed(_ step: RunHistory.Step) -> Bool {
+        guard let target = step.target, let status = try? folders.status(of: target) else { return false }
+        return isClaim(status, step)
+    }
+
+    private mutating func removeClaim(_ step: RunHistory.Step) {
+        guard isClaimed(step), place(of: step) == .trash, let target = step.target,
+            let folder = try? folders.folder(target.directory)
+        else { return }
+        try? SetAside(id, step.intent.file).erase(FilePath(target.lastComponent), in: folder.descriptor) {
+            isClaim($0, step)
+        }
     }
 
     private mutating func placeIsAside(_ step: RunHistory.Step) -> Bool { place(of: step) == .aside }
@@ -185,7 +206,7 @@ struct StepPlaces {
         }
         guard isAnnouncedByUs(step, trash, name) || isUnwritten(name, trash) else { return }
         if let double = try? trash.files.status(of: name) {
-            let isNew = Replacement.isNew(double, of: step)
+            let isNew = Replacement.isNew(double, of: step) || isClaim(double, step)
             guard isNew || isOurs(double.identity, step, trash, name), isAt(step.intent.path, step) else { return }
             try SetAside(id, step.intent.file).erase(name, in: trash.files) {
                 $0.identity.matchesContent(of: double.identity)

@@ -169,6 +169,7 @@ extension UndoRun {
 
     private mutating func isTaken(_ back: FileReturn) -> Bool {
         if Replacement.stands(back.step, at: back.target, &places.folders) { return false }
+        if options.isDryRun, back.step.target == back.target, places.isClaimed(back.step) { return false }
         return (try? places.folders.status(of: back.target)) != nil
     }
 

@@ -218,11 +218,15 @@ extension JournalEntry.Intent {
     /// A journal may lie on a disk that came from elsewhere: its names lead nowhere but to where they say, a file in the
     /// trash is a name in its `files`, and a new file stands beside the old one.
     private var isPlain: Bool {
+        guard Self.isNumber(file), Self.isNumber(unit) else { return false }
         guard path.isPlain, trash?.isPlain ?? true, name?.isPlainName ?? true else { return false }
         guard let replacement else { return true }
         return [replacement.path, replacement.temporary].allSatisfy { $0.isPlain && $0.directory == path.directory }
             && replacement.temporary.lastComponent.starts(with: AtomicFile.temporaryPrefix.utf8)
     }
+
+    /// Of a file or a photo of a run: none has more, and to count on from the last one is safe.
+    static func isNumber(_ number: Int) -> Bool { (0...Int(Int32.max)).contains(number) }
 
     fileprivate init?(_ fields: inout LineReader) {
         guard let file = fields.number(Int.self), let unit = fields.number(Int.self),

@@ -131,6 +131,8 @@ public struct RunHistory: Sendable {
         } else {
             positions[step.intent.file] = steps.count
             steps.append(step)
+            nextFile = max(nextFile, step.intent.file + 1)
+            nextUnit = max(nextUnit, step.intent.unit + 1)
         }
     }
 
@@ -148,8 +150,8 @@ public struct RunHistory: Sendable {
     public mutating func lose(file: Int) { change(file) { $0.isGone = true } }
 
     /// The number for the next file, should the run go on.
-    public var nextFile: Int { (steps.map(\.intent.file).max() ?? -1) + 1 }
-    public var nextUnit: Int { (steps.map(\.intent.unit).max() ?? -1) + 1 }
+    public private(set) var nextFile = 0
+    public private(set) var nextUnit = 0
 
     /// For lists: how many photos, files and bytes the run took away.
     public var totals: (photos: Int, files: Int, bytes: Int64) {

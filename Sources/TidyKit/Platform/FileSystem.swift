@@ -54,6 +54,10 @@ public enum FileSystem {
         _ name: FilePath, in folder: borrowing FileDescriptor, to newName: FilePath,
         in newFolder: borrowing FileDescriptor
     ) throws(POSIXError) {
+        // Nothing is claimed where it cannot go.
+        guard try folder.status().identity.device == newFolder.status().identity.device else {
+            throw POSIXError(code: EXDEV, operation: "renameat", path: name)
+        }
         _ = try newFolder.open(newName, [.write, .create, .exclusive, .noFollow], permissions: 0o600)
         do throws(POSIXError) { try replace(newName, in: newFolder, with: name, in: folder) } catch {
             // Nobody has written to it: it is the claim.

@@ -104,7 +104,7 @@ public struct Selection: Sendable, Equatable {
         } else if let after, let place = members.firstIndex(where: { $0.path == after }) {
             members.insert(member, at: place + 1)
         } else {
-            members.insert(member, at: after == nil ? 0 : min(index, members.count))
+            members.insert(member, at: after == nil ? 0 : min(max(0, index), members.count))
         }
     }
 

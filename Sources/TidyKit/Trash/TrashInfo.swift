@@ -90,7 +90,7 @@ extension TrashInfo.Origin {
         guard words.count == 8, let file = Int(words[0]), let unit = Int(words[1]),
             let operation = JournalEntry.Operation(rawValue: words[2]), let device = UInt64(words[3]),
             let inode = UInt64(words[4]), let bytes = Int64(words[5]), let modified = Int128(words[6]),
-            let changed = Int128(words[7])
+            let changed = Int128(words[7]), JournalEntry.Intent.isNumber(file), JournalEntry.Intent.isNumber(unit)
         else { return nil }
         self.init(
             run: run, file: file, unit: unit, operation: operation,

@@ -267,6 +267,25 @@ import Testing
         #expect(try library.undo() == nil)
     }
 
+    /// Where names can neither be moved without replacing nor linked, a kill leaves the empty file that claimed the name.
+    @Test func anEmptyFileThatClaimedTheNameIsNoConflict() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg")
+        let before = try library.snapshot()
+        let id = try library.delete([photo]).plan.id
+        try FileDescriptor.open(photo, [.write, .create]).write([])
+        #expect(try library.undo(id)?.items.map(\.status) == [.conflict], "somebody's, as far as the journal knows")
+        do {
+            var journal = try Journal(library.environment).open(id)
+            journal.append(.target(file: 0, photo))
+            try journal.synchronize()
+        }
+        #expect(try library.undo(id, Undo.Options(isDryRun: true))?.items.map(\.status) == [.ready])
+        #expect(try library.undo(id)?.isComplete == true)
+        #expect(try library.snapshot() == before)
+        #expect(library.trashed.files.isEmpty && library.trashed.info.isEmpty)
+    }
+
     /// A dry run meets what the undo would meet: a folder on the way that has become a link.
     @Test func aDryRunForeseesALinkOnTheWay() throws {
         let library = try TestLibrary()

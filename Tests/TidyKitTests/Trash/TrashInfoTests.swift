@@ -36,6 +36,21 @@ import Testing
     @Test(arguments: ["", "Path=/a\n", "[Trash Info]\n", "[Trash Info]\nPath=\n", "[trash info]\nPath=/a\n"])
     func whatIsNoneIsNone(_ text: String) { #expect(TrashInfo(Array(text.utf8), in: home) == nil) }
 
+    /// A number that no run has: whoever counts on from it would end the program.
+    @Test(arguments: ["9223372036854775807 0", "0 9223372036854775807", "-1 0", "0 -1", "2147483648 0"])
+    func numbersThatNoRunHasAreNoOrigin(_ numbers: String) {
+        let text = "[Trash Info]\nPath=x\nX-Phototidy-Run=a\nX-Phototidy-File=\(numbers) move 1 2 3 4 5\n"
+        let info = TrashInfo(Array(text.utf8), in: stick)
+        #expect(info != nil && info?.origin == nil)
+        let words = numbers.split(separator: " ").compactMap { Int($0) }
+        let entry = JournalEntry.intent(
+            JournalEntry.Intent(
+                file: words[0], unit: words[1], operation: .move, path: FilePath("/a"), identity: origin.identity))
+        var line: [UInt8] = []
+        entry.write(to: &line, id: origin.run)
+        #expect(JournalEntry(line: line.dropLast(), id: origin.run) == nil)
+    }
+
     /// Whatever a disk says, its trash names no place outside its top folder.
     @Test(arguments: [
         "/home/u/.ssh/authorized_keys", "../x", "a/../../x", "a/..", "..", ".", "./a", "a/./b", "a//b", "a/", "/",
