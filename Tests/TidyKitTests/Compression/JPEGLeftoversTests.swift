@@ -61,7 +61,7 @@ import Testing
     @Test(arguments: [false, true]) func zerosAreFillWhateverWasReadAhead(isProgressive: Bool) throws {
         for width in stride(from: 64, through: 160, by: 8) {
             let picture = DrawnPicture(width: width, height: 48, grain: 12).jpeg(isProgressive: isProgressive)
-            let bytes = picture.dropLast(2) + [UInt8](repeating: 0, count: 300) + [0xFF, 0xD9]
+            let bytes: [UInt8] = picture.dropLast(2) + [UInt8](repeating: 0, count: 300) + [0xFF, 0xD9]
             let (item, _) = try Self.item(bytes)
             #expect(item.action == .rewritten && item.reason?.contains("bytes of fill") == true, "\(item)")
         }
