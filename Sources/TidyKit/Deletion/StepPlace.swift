@@ -25,12 +25,15 @@ struct StepPlaces {
     let id: RunID
     /// For lists: places that do not answer are left out. Nil asks them all.
     private let reach: MountReach?
+    /// What the environment calls the home trash; nil where no journal is read.
+    private let home: FilePath?
     private var trashes: [FilePath: Result<Trash, POSIXError>] = [:]
     var folders = OpenFolders()
 
-    init(id: RunID, _ reach: MountReach? = nil) {
+    init(id: RunID, _ environment: Environment? = nil, _ reach: MountReach? = nil) {
         self.id = id
         self.reach = reach
+        home = environment?.data.appending("Trash")
     }
 
     mutating func trash(of step: RunHistory.Step) -> Result<Trash, POSIXError> {
@@ -41,12 +44,29 @@ struct StepPlaces {
             return .failure(POSIXError(code: EPERM, operation: "open", path: root))
         }
         if let known = trashes[root] { return known }
+        guard isBelieved(site) else { return .failure(POSIXError(code: EPERM, operation: "open", path: root)) }
         let result = Result { () throws(POSIXError) in
             if let reach, !reach.answers(root) { throw POSIXError(code: ETIMEDOUT, operation: "open", path: root) }
             return try Trash(site, creating: false)
         }
         trashes[root] = result
         return result
+    }
+
+    /// What bears no name of a disk's trash is the home trash, or what was one on the same disk: a journal that names a
+    /// folder of another disk could have anything come out of it.
+    private func isBelieved(_ site: TrashSite) -> Bool {
+        guard let home, site.top == nil, site.root != home else { return true }
+        if let reach, !reach.answers(site.root) { return true }
+        guard let root = try? FileStatus.of(site.root, followLinks: true) else { return true }
+        var folder = home
+        while folder != .root {
+            if let status = try? FileStatus.of(folder, followLinks: true) {
+                return status.identity.device == root.identity.device
+            }
+            folder = folder.directory
+        }
+        return false
     }
 
     mutating func place(of step: RunHistory.Step) -> StepPlace {

@@ -67,7 +67,7 @@ public struct Undo: Sendable {
 
     /// Of a run that was killed, only the disk tells which files it came to; of each, whether its files are still there.
     private func look(at history: inout RunHistory) {
-        var places = StepPlaces(id: history.id, reach)
+        var places = StepPlaces(id: history.id, environment, reach)
         for step in history.steps where step.isOpen && !step.isOnlyAnnounced {
             switch places.place(of: step) {
             case .origin where step.outcome == nil: history.keep(file: step.intent.file)

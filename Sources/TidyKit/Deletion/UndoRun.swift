@@ -30,7 +30,7 @@ struct UndoRun: ~Copyable {
         self.options = options
         self.environment = environment
         self.progress = progress
-        places = StepPlaces(id: history.id)
+        places = StepPlaces(id: history.id, environment)
         result = UndoResult(id: history.id, action: history.start?.action ?? "delete", isDryRun: options.isDryRun)
         root = DeletionPlan.root(of: history.steps.lazy.map(\.intent.path)) ?? .root
         directory = options.directory?.resolvedWhereItExists

@@ -133,4 +133,17 @@ struct UndoCrashTests {
         #expect(list.exitCode == 0 && list.text.contains("can be undone"), "\(list.errorText)")
         #expect(try disk.run("undo").exitCode == 0)
     }
+
+    /// A journal that names a folder of another disk as a home trash is not believed: anything could come out of it.
+    @Test func aHomeTrashOnAnotherDiskIsNotBelieved() throws {
+        let disk = try MountedDisk()
+        let photo = try disk.write("a.jpg", "photo")
+        let data = ["XDG_DATA_HOME": disk.disk.appending("data").displayText]
+        #expect(try disk.run("delete", photo.displayText, "--yes", environment: data).exitCode == 0)
+        #expect(disk.seen("data/Trash/files/a.jpg").exists && !disk.seen("a.jpg").exists)
+        #expect(try disk.run("undo").exitCode == 3)
+        #expect(!disk.seen("a.jpg").exists)
+        #expect(try disk.run("undo", environment: data).exitCode == 0)
+        #expect(disk.seen("a.jpg").exists)
+    }
 }

@@ -88,6 +88,8 @@ import Testing
             file: 0, unit: 0, operation: .erase, path: FilePath("/library/a.jpg"), identity: identity)
         history.apply(.intent(intent))
         #expect(!history.steps[0].isOpen && history.state == .erased)
+        history.apply(.aside(file: 0, FilePath("/library/b.jpg")))
+        #expect(history.steps[0].aside == nil, "no name of ours")
         history.apply(.aside(file: 0, place))
         history.apply(.intent(intent))
         #expect(history.steps[0].aside == place && history.steps[0].isOpen && history.state == .interrupted)
