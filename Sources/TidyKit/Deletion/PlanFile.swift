@@ -41,7 +41,13 @@ public enum PlanFile {
 
     public static func load(_ path: FilePath) throws(DeletionError) -> DeletionPlan {
         let content: [UInt8]
-        do throws(POSIXError) { content = try FileSystem.contents(of: path, limit: sizeLimit) } catch {
+        do throws(POSIXError) {
+            // A pipe that lies in a folder may never have a writer; one of the shell (`<(…)`) has.
+            let kind = try FileStatus.of(path, followLinks: true).kind
+            let isOfShell = path.bytes.starts(with: "/dev/".utf8) || path.bytes.starts(with: "/proc/".utf8)
+            guard kind == .regular || isOfShell else { throw POSIXError(code: EINVAL, operation: "open", path: path) }
+            content = try FileSystem.contents(of: path, limit: sizeLimit)
+        } catch {
             throw .failed(error)
         }
         return try plan(content, path)

@@ -1,3 +1,4 @@
+import Glibc
 import Support
 import Testing
 
@@ -90,5 +91,13 @@ import Testing
         let (plan, file, lines) = try saved(library)
         let doubled = Array((lines + [lines[1]]).joined(separator: [0x0A]))
         #expect(try PlanFile.plan(doubled, file).items.count == plan.items.count)
+    }
+
+    /// A pipe without a writer would keep the run waiting for ever.
+    @Test func aPipeInAFolderIsNoPlan() throws {
+        let library = try TestLibrary()
+        let pipe = library.root.appending("plan")
+        #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        #expect(throws: DeletionError.self) { _ = try PlanFile.load(pipe) }
     }
 }
