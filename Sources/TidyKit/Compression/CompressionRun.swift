@@ -35,7 +35,7 @@ public struct CompressionRun: Sendable {
         public var wasInterrupted: Bool { notBegun > 0 }
         /// Pictures that an interruption came before; each has its item.
         public var notBegun = 0
-        /// The disk was full for one of them at least.
+        /// The disk was full, or no journal could be made, for one of them at least.
         public var isFull = false
         /// The picture, where the plan leads to standard output.
         public var stream: [UInt8]?
@@ -156,7 +156,8 @@ public struct CompressionRun: Sendable {
         } catch {
             switch error {
             case .kept(_, let reason, let isFull): throw .kept(reason, isFull: isFull)
-            case .journal(let cause): throw .kept(error.description, isFull: cause.cause.isFull)
+            // As with delete: without a journal nothing can be done at all.
+            case .journal: throw .kept(error.description, isFull: true)
             default: throw .kept(error.description)
             }
         }

@@ -209,4 +209,13 @@ import TidyKit
         #expect(try FileStatus.of(home.path.appending("album/a.jpg")) == before)
         #expect(result.errorText.contains("would take"))
     }
+
+    /// As with delete: where no journal can be made, nothing was done for want of one.
+    @Test func inPlaceWithoutAJournalIsAnErrorOfTheEnvironment() throws {
+        let before = try FileStatus.of(home.path.appending("album/a.jpg"))
+        try home.write(".local/state", "no folder")
+        let result = try run("compress", "album/a.jpg", "--in-place", "--yes", "--max-size", "30kB")
+        #expect(result.exitCode == 5, "\(result.errorText)")
+        #expect(try FileStatus.of(home.path.appending("album/a.jpg")) == before)
+    }
 }
