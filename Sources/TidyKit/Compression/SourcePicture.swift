@@ -95,8 +95,18 @@ extension SourcePicture {
         var picture = SourcePicture(width: header.width, height: header.height) {
             (reduction) throws(CompressionError) in
             var planes = try decodeJPEG(bytes, reduction, profile: metadata.profile, settings: settings)
-            planes.remarks.leftovers =
-                settings.allowsDamaged ? JPEGLeftovers() : try segments.judged(planes.remarks.leftovers, in: bytes)
+            if settings.allowsDamaged {
+                planes.remarks.leftovers = JPEGLeftovers()
+                return planes
+            }
+            let leftovers = try segments.judged(planes.remarks.leftovers, in: bytes)
+            if leftovers.fillBytes > 0 {
+                // The blocks are all there without the fill, or the decoder has taken some of it for the last ones.
+                _ = try decodeJPEG(
+                    segments.whole(bytes, without: leftovers), Reduction(denominator: 8), profile: nil,
+                    settings: settings)
+            }
+            planes.remarks.leftovers = leftovers
             return planes
         }
         picture.orientation = metadata.orientation

@@ -64,6 +64,9 @@ import Testing
             let bytes: [UInt8] = picture.dropLast(2) + [UInt8](repeating: 0, count: 300) + [0xFF, 0xD9]
             let (item, _) = try Self.item(bytes)
             #expect(item.action == .rewritten && item.reason?.contains("bytes of fill") == true, "\(item)")
+            // Two bytes of the last blocks have become zeros too.
+            let cut: [UInt8] = picture.dropLast(4) + [UInt8](repeating: 0, count: 302) + [0xFF, 0xD9]
+            #expect(try Self.item(cut).0.action == .failed)
         }
     }
 
