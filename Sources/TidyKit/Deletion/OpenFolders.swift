@@ -30,10 +30,15 @@ struct OpenFolders {
         do { return try folder(path) } catch {
             guard error.code == ENOENT, path != .root else { throw error }
         }
+        // What a disk says may be a path of thousands of folders.
+        try Interrupt.check("mkdir")
         let above = try makeFolder(path.directory)
+        let name = FilePath(path.lastComponent)
         do throws(POSIXError) {
-            try FileSystem.createFolder(FilePath(path.lastComponent), in: above.descriptor, permissions: 0o777)
+            try FileSystem.createFolder(name, in: above.descriptor, permissions: 0o777)
         } catch { if !error.isOccupied { throw error } }
-        return try folder(path)
+        let made = OpenFolder(path, try above.descriptor.open(name, [.pathOnly, .directory, .noFollow]))
+        add(made)
+        return made
     }
 }
