@@ -36,6 +36,13 @@ struct SetAside {
 
     /// What a kill left under the private name gets its own again, where that is free.
     func putBack(_ file: FilePath, in folder: borrowing FileDescriptor) {
+        // Killed when it had only claimed that name with an empty file: the file itself has its own.
+        if let claim = try? folder.status(of: name), claim.kind == .regular, claim.identity.bytes == 0,
+            claim.linkCount == 1, (try? folder.status(of: file)) != nil
+        {
+            try? FileSystem.remove(name, in: folder)
+            return
+        }
         try? FileSystem.moveWithoutReplacing(name, in: folder, to: file, in: folder)
     }
 }

@@ -286,6 +286,19 @@ import Testing
         #expect(library.trashed.files.isEmpty && library.trashed.info.isEmpty)
     }
 
+    /// An empty file that claimed a private name when a kill came is in nobody's way.
+    @Test func anEmptyClaimOfAPrivateNameGoes() throws {
+        let library = try TestLibrary()
+        let photo = try library.add("a.jpg")
+        let before = try library.snapshot()
+        let aside = SetAside(RunID(ns: 0), 0)
+        try FileDescriptor.open(library.root.appending(aside.name.bytes), [.write, .create]).write([])
+        let folder = try FileDescriptor.open(library.root, [.read, .directory])
+        aside.putBack(FilePath(photo.lastComponent), in: folder)
+        #expect(try library.snapshot() == before)
+        #expect(!library.root.appending(aside.name.bytes).exists)
+    }
+
     /// A dry run meets what the undo would meet: a folder on the way that has become a link.
     @Test func aDryRunForeseesALinkOnTheWay() throws {
         let library = try TestLibrary()
