@@ -184,6 +184,7 @@ struct StepPlaces {
         }
         let aside = SetAside(id, step.intent.file)
         if let name = step.intent.name, case .success(let trash) = trash(of: step) {
+            removeSecondName(of: step, name, trash)
             aside.putBack(name, in: trash.files)
         }
         for path in Set([step.target, step.intent.replacement?.path].compactMap(\.self)) {
@@ -212,6 +213,17 @@ struct StepPlaces {
         else { return }
         try? SetAside(id, step.intent.file).erase(FilePath(target.lastComponent), in: folder.descriptor) {
             isClaim($0, step)
+        }
+    }
+
+    /// Killed between the link and the unlink of a filesystem that lacks RENAME_NOREPLACE: what is in the trash still has the
+    /// private name too.
+    private mutating func removeSecondName(of step: RunHistory.Step, _ name: FilePath, _ trash: Trash) {
+        guard let aside = step.aside, let folder = try? folders.folder(aside.directory),
+            let kept = try? trash.files.status(of: name), kept.kind == .regular
+        else { return }
+        try? SetAside(id, step.intent.file).erase(FilePath(aside.lastComponent), in: folder.descriptor) {
+            $0.linkCount > 1 && $0.identity.matchesContent(of: kept.identity)
         }
     }
 

@@ -21,13 +21,16 @@ public struct Journal: Sendable {
         do throws(POSIXError) {
             try FileSystem.createFolders(folder, permissions: 0o700)
             let path = path(of: id)
+            // A new run has its place before it has a journal: one that is killed in between is no older than the others.
+            let isNew = (try? FileStatus.of(path)) == nil
+            if begins, isNew { try RunOrder.note(id, in: folder) }
             guard let lock = try FileLock.ifFree(path) else { throw POSIXError(code: EWOULDBLOCK, operation: "fcntl") }
             let file = try FileDescriptor.open(path, [.readWrite, .append, .noFollow, .nonBlocking])
             guard try file.status().kind == .regular else {
                 throw POSIXError(code: EINVAL, operation: "open", path: path)
             }
             let content = try file.readToEnd(limit: Self.sizeLimit)
-            if begins { try RunOrder.note(id, in: folder) }
+            if begins, !isNew { try RunOrder.note(id, in: folder) }
             if content.isEmpty { try FileSystem.synchronizeFolder(folder) }
             return JournalFile(
                 id: id, file: file, lock: lock, mark: folder.appending(id.text + Self.markSuffix),

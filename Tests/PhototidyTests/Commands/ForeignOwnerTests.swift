@@ -32,6 +32,8 @@ struct ForeignOwnerTests: ProgramSuite {
             let result = try program.run(arguments.map { FilePath($0) }, through: nobody)
             if left.hasSuffix("selections"), arguments[0] == "delete" { continue }
             #expect(result.exitCode == 5, "\(arguments): \(result.errorText)")
+            // Without a home trash there is no plan: the state is not asked for.
+            if left == ".local", arguments[0] == "delete" { continue }
             #expect(result.errorText.contains("belongs to root"), "\(result.errorText)")
             let path = home.path.appending(left).displayText
             #expect(result.errorText.contains("sudo chown -R nobody: '\(path)'"), "\(result.errorText)")

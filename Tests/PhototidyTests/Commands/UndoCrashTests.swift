@@ -50,7 +50,9 @@ struct UndoCrashTests {
             let world = try World()
             let first = try world.disk.run("undo", environment: ["PHOTOTIDY_FAULT": "kill:\(step)"])
             let second = try world.disk.run("undo")
-            #expect(first.exitCode == 137 ? second.exitCode == 0 : second.exitCode == 1, "\(step): \(second.errorText)")
+            // Killed behind the last file, there may be nothing left to do.
+            let codes: [Int32] = first.exitCode == 137 ? [0, 1] : [1]
+            #expect(codes.contains(second.exitCode), "\(step): \(second.errorText)")
             try world.expectAllBack("step \(step)")
             if first.exitCode != 137 {
                 #expect(step > 60, "the faults were not struck")

@@ -82,13 +82,16 @@ import Testing
         let progressive = DrawnPicture(width: 320, height: 240, grain: 12).jpeg(isProgressive: true)
         let scans = try #require(JPEGFile(progressive)).segments.filter { $0.marker == JPEGFile.startOfScan }
         let damaged: [[UInt8]] = [
-            try Self.changed(fill: [0, 0, 7, 0, 0]), try Self.changed(fill: [0x55]),
+            // Up to eight bytes stand in the decoder's bit buffer, which counts none of them.
+            try Self.changed(fill: Array(zeros[..<20] + [7] + zeros[..<20])),
+            try Self.changed(fill: [UInt8](repeating: 0x55, count: 9)),
             // Cut, and the rest of the disk block zeros.
             whole(cutTo: 0.6) + zeros + [0xFF, 0xD9], whole(cutTo: 0.6) + zeros, whole(cutTo: 0.9),
             // Whole scans are missing at the end.
             Array(progressive[..<scans[5].range.lowerBound]), Array(progressive[..<scans[1].range.lowerBound]),
             // Between two scans.
-            progressive[..<scans[3].range.upperBound] + [0, 0, 0, 0] + progressive[scans[3].range.upperBound...],
+            Array(
+                progressive[..<scans[3].range.upperBound] + zeros[..<12] + progressive[scans[3].range.upperBound...]),
         ]
         for (index, bytes) in damaged.enumerated() {
             let (item, output) = try Self.item(bytes)

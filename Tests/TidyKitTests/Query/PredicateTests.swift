@@ -144,6 +144,7 @@ import TidyKit
     @Test func thePairOfARawAndAJPEGIsFoundAsRaw() throws {
         var subject = Self.photo()
         subject.unit?.rawFormats = [.cr2]
+        subject.unit?.hasRaw = true
         #expect(try Self.answer("type", "raw", subject) == true)
         #expect(try Self.answer("type", "cr2", subject) == true)
         #expect(try Self.answer("type", "nef", subject) == false)
