@@ -61,11 +61,11 @@ import Testing
     @Test(arguments: [false, true]) func zerosAreFillWhateverWasReadAhead(isProgressive: Bool) throws {
         for width in stride(from: 64, through: 160, by: 8) {
             let picture = DrawnPicture(width: width, height: 48, grain: 12).jpeg(isProgressive: isProgressive)
-            let bytes: [UInt8] = picture.dropLast(2) + [UInt8](repeating: 0, count: 300) + [0xFF, 0xD9]
+            let bytes = Array(picture.prefix(picture.count - 2) + [UInt8](repeating: 0, count: 300) + [0xFF, 0xD9])
             let (item, _) = try Self.item(bytes)
             #expect(item.action == .rewritten && item.reason?.contains("bytes of fill") == true, "\(item)")
             // Two bytes of the last blocks have become zeros too.
-            let cut: [UInt8] = picture.dropLast(4) + [UInt8](repeating: 0, count: 302) + [0xFF, 0xD9]
+            let cut = Array(picture.prefix(picture.count - 4) + [UInt8](repeating: 0, count: 302) + [0xFF, 0xD9])
             #expect(try Self.item(cut).0.action == .failed)
         }
     }

@@ -16,7 +16,7 @@ import Testing
         for operand in [still, folder.path] {
             var query = LibraryQuery(operands: [operand], now: WallClock(year: 2024, month: 6, day: 1)!)
             query.useIndex = false
-            query.predicates = [try Predicate(option: "has", value: "live", now: query.now)]
+            query.predicates = [try Predicate(option: "has", value: Array("live".utf8), now: query.now)]
             let photos = try PhotoLibrary.photos(query, environment: .current()).photos
             #expect(photos.map(\.path) == [still])
             #expect(photos.first?.companions == [video])
