@@ -59,16 +59,18 @@ import TidyKit
         #expect(count > 40)
     }
 
-    /// The texts of all test files, by their names.
+    /// The texts of all suites, by their names: `UndoTests+Killed.swift` extends `UndoTests`.
     private static func sources(in folder: FilePath) throws -> [String: String] {
         var texts: [String: String] = [:]
         for name in TemporaryFolder.names(in: folder) {
             let path = folder.appending(name)
             let text = String(decoding: name, as: UTF8.self)
             if try FileStatus.of(path).kind == .directory {
-                texts.merge(try sources(in: path)) { first, _ in first }
-            } else if text.hasSuffix("Tests.swift") {
-                texts[String(text.dropLast(6))] = String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
+                texts.merge(try sources(in: path), uniquingKeysWith: +)
+            } else if text.hasSuffix(".swift"), let suite = text.dropLast(6).split(separator: "+").first,
+                suite.hasSuffix("Tests")
+            {
+                texts[String(suite), default: ""] += String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
             }
         }
         return texts
