@@ -66,17 +66,22 @@ enum Replacement {
             try SetAside(id, step.intent.file).erase(name, in: folder.descriptor) { isNew($0, of: step) }
         }
         for spare in [replacement.temporary, step.aside].compactMap(\.self)
-        where isSecondName(spare, of: step.intent.path, folder) {
+        where isSpare(spare, of: step, folder) {
             try FileSystem.remove(FilePath(spare.lastComponent), in: folder.descriptor)
         }
     }
 
-    /// Killed after the exchange, the temporary name holds the original: once that is back at its own, it is one too many.
-    private static func isSecondName(_ temporary: FilePath, of original: FilePath, _ folder: OpenFolder) -> Bool {
-        guard temporary != original, temporary.lastComponent.starts(with: AtomicFile.temporaryPrefix.utf8),
-            let spare = try? folder.descriptor.status(of: FilePath(temporary.lastComponent)),
-            let kept = try? folder.descriptor.status(of: FilePath(original.lastComponent))
+    /// Killed after the exchange, the temporary name holds the original: once that is back at its own, it is one too many. Where
+    /// the trash had a copy, the same bytes are back under another inode.
+    private static func isSpare(_ name: FilePath, of step: RunHistory.Step, _ folder: OpenFolder) -> Bool {
+        let (spareName, original) = (FilePath(name.lastComponent), FilePath(step.intent.path.lastComponent))
+        guard name != step.intent.path, spareName.bytes.starts(with: AtomicFile.temporaryPrefix.utf8),
+            let spare = try? folder.descriptor.status(of: spareName),
+            let kept = try? folder.descriptor.status(of: original), spare.kind == .regular
         else { return false }
-        return spare.kind == .regular && spare.identity == kept.identity
+        if spare.identity == kept.identity { return true }
+        guard spare.identity.matchesContent(of: step.intent.identity), kept.kind == .regular else { return false }
+        return (try? VerifiedCopy.isSame(spareName, in: folder.descriptor, as: original, in: folder.descriptor))
+            ?? false
     }
 }

@@ -36,9 +36,9 @@ struct SetAside {
 
     /// What a kill left under the private name gets its own again, where that is free.
     func putBack(_ file: FilePath, in folder: borrowing FileDescriptor) {
-        // Killed when it had only claimed that name with an empty file: the file itself has its own.
-        if let claim = try? folder.status(of: name), claim.kind == .regular, claim.identity.bytes == 0,
-            claim.linkCount == 1, (try? folder.status(of: file)) != nil
+        // Killed when it had only claimed that name with an empty file, or linked the file to it: the file has its own.
+        if let aside = try? folder.status(of: name), aside.kind == .regular, let own = try? folder.status(of: file),
+            own.identity == aside.identity || (aside.identity.bytes == 0 && aside.linkCount == 1)
         {
             try? FileSystem.remove(name, in: folder)
             return

@@ -176,6 +176,7 @@ struct StepPlaces {
     /// - Returns: the run had set it aside, and it has its name again.
     mutating func recover(_ step: RunHistory.Step) -> Bool {
         var isBack = false
+        removeClaims(step)
         if placeIsAside(step), let aside = step.aside, let folder = try? folders.folder(aside.directory) {
             isBack =
                 (try? FileSystem.moveWithoutReplacing(
@@ -192,7 +193,6 @@ struct StepPlaces {
                 aside.putBack(FilePath(path.lastComponent), in: folder.descriptor)
             }
         }
-        removeClaim(step)
         return isBack
     }
 
@@ -202,16 +202,23 @@ struct StepPlaces {
     }
 
     /// An undo that was killed had claimed the name that it was about to give.
-    mutating func isClaimed(_ step: RunHistory.Step) -> Bool {
-        guard let target = step.target, let status = try? folders.status(of: target) else { return false }
+    mutating func isClaimed(_ step: RunHistory.Step) -> Bool { step.target.map { isClaimed($0, step) } ?? false }
+
+    private mutating func isClaimed(_ path: FilePath, _ step: RunHistory.Step) -> Bool {
+        guard let status = try? folders.status(of: path) else { return false }
         return isClaim(status, step)
     }
 
-    private mutating func removeClaim(_ step: RunHistory.Step) {
-        guard isClaimed(step), place(of: step) == .trash, let target = step.target,
-            let folder = try? folders.folder(target.directory)
-        else { return }
-        try? SetAside(id, step.intent.file).erase(FilePath(target.lastComponent), in: folder.descriptor) {
+    /// Of the name that an undo was about to give, and of those that a run was about to give to a new file.
+    private mutating func removeClaims(_ step: RunHistory.Step) {
+        if let target = step.target, isClaimed(step), place(of: step) == .trash { removeClaim(target, step) }
+        guard let replacement = step.intent.replacement, step.isUncertain else { return }
+        for path in Set([step.intent.path, replacement.path]) where isClaimed(path, step) { removeClaim(path, step) }
+    }
+
+    private mutating func removeClaim(_ path: FilePath, _ step: RunHistory.Step) {
+        guard let folder = try? folders.folder(path.directory) else { return }
+        try? SetAside(id, step.intent.file).erase(FilePath(path.lastComponent), in: folder.descriptor) {
             isClaim($0, step)
         }
     }
@@ -233,7 +240,7 @@ struct StepPlaces {
     /// unfinished copy, the second name of a half-made move, the new file that had replaced it.
     mutating func clean(_ step: RunHistory.Step) throws(POSIXError) {
         guard let name = step.intent.name, case .success(let trash) = trash(of: step) else { return }
-        if step.intent.operation == .copy {
+        if step.intent.operation == .copy || step.intent.operation == .replace {
             try? FileSystem.remove(UnitMover.temporaryName(id, step.intent.file), in: trash.files)
         }
         guard isAnnouncedByUs(step, trash, name) || isUnwritten(name, trash) else { return }

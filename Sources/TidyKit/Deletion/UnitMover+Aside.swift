@@ -94,8 +94,8 @@ extension UnitMover {
         }
     }
 
-    /// Returns what the copy is; leaves none when it throws.
-    private func copy(_ move: UnitMove, to trash: Trash) throws(POSIXError) -> FileIdentity {
+    /// Its name in the trash shows the whole copy or nothing. Returns what the copy is; leaves none when it throws.
+    func copy(_ move: UnitMove, to trash: Trash) throws(POSIXError) -> FileIdentity {
         let temporary = Self.temporaryName(id, move.file)
         try VerifiedCopy.make(
             move.name, in: move.folder.descriptor, to: temporary, in: trash.files, identity: move.member.identity)

@@ -71,9 +71,7 @@ extension UnitMover {
             return false
         } catch {
             guard error.code == EPERM || error.code == EMLINK || error.isUnsupported else { throw error }
-            try VerifiedCopy.make(
-                move.name, in: move.folder.descriptor, to: move.trashName, in: trash.files,
-                identity: move.member.identity)
+            _ = try copy(move, to: trash)
             return true
         }
     }

@@ -177,61 +177,6 @@ import TidyKit
         #expect(failures > 0, "the faults were not struck")
     }
 
-    @Test(arguments: ["a.jpg", "a.png"]) func killedInFrontOfEveryCallOfAnInPlaceRun(_ name: String) throws {
-        try killInFrontOfEveryCall(moreThan: 10) { step in
-            let program = try BuiltProgram()
-            let picture = DrawnPicture(width: 320, height: 240)
-            let photo = name == "a.jpg" ? picture.jpeg() : PNGFixture(picture).bytes
-            let path = try program.home.write("photos/" + name, photo)
-            let code = try program.run(
-                ["compress", "--in-place", "--max-edge", "100", "--yes", "photos/" + name].map { FilePath($0) },
-                environment: ["PHOTOTIDY_FAULT": "kill:\(step)"]
-            ).exitCode
-            let undo = try program.run("undo")
-            #expect([0, 1].contains(undo.exitCode), "step \(step): \(undo.errorText)")
-            #expect(try FileSystem.contents(of: path) == photo, "step \(step): the original is back")
-            #expect(TemporaryFolder.names(in: path.directory).count == 1, "step \(step): nothing is left beside it")
-            return code
-        }
-    }
-
-    @Test(arguments: [
-        "renameat2:1:5", "linkat:1:5", "unlinkat:1:5", "unlinkat:2:5", "openat:5:28", "write:2:28", "write:4:28",
-        "fdatasync:1:5", "fdatasync:2:5", "fsync:1:5",
-    ])
-    func aCallThatFailsInPlaceLosesNoOriginal(_ fault: String) throws {
-        let program = try BuiltProgram()
-        let photo = DrawnPicture(width: 320, height: 240).jpeg()
-        let path = try program.home.write("photos/a.jpg", photo)
-        _ = try program.run(
-            ["compress", "--in-place", "--max-edge", "100", "--yes", "photos/a.jpg"].map { FilePath($0) },
-            environment: ["PHOTOTIDY_FAULT": fault])
-        #expect([0, 1].contains(try program.run("undo").exitCode))
-        #expect(try FileSystem.contents(of: path) == photo)
-        #expect(TemporaryFolder.names(in: path.directory).count == 1, "nothing is left beside it")
-    }
-
-    /// EIO for each look in turn: what the run did not take back is neither in the trash nor beside the photo.
-    @Test func aLookThatFailsInPlaceLeavesNothingInTheTrash() throws {
-        var failures = 0
-        for step in 1...40 {
-            let program = try BuiltProgram()
-            let photo = DrawnPicture(width: 320, height: 240).jpeg()
-            let path = try program.home.write("photos/a.jpg", photo)
-            let result = try program.run(
-                ["compress", "--in-place", "--max-edge", "100", "--yes", "photos/a.jpg"].map { FilePath($0) },
-                environment: ["PHOTOTIDY_FAULT": "fstatat:\(step):5"])
-            let trash = program.home.path.appending(".local/share/Trash")
-            let trashed = TemporaryFolder.names(in: trash.appending("files")).count
-            let isReplaced = try FileSystem.contents(of: path) != photo
-            if !isReplaced { failures += 1 }
-            #expect(trashed == (isReplaced ? 1 : 0), "step \(step): \(result.errorText)")
-            #expect(TemporaryFolder.names(in: trash.appending("info")).count == trashed, "step \(step)")
-            #expect(TemporaryFolder.names(in: path.directory).count == 1, "step \(step)")
-        }
-        #expect(failures > 0, "the faults were not struck")
-    }
-
     /// Whatever the kill tore, and whatever the plan run again completes, what is told are the photos that went.
     @Test func thePhotosAreCountedTrulyAfterAKillAndTheRestOfThePlan() throws {
         try killInFrontOfEveryCall(moreThan: 30) { step in

@@ -20,6 +20,7 @@ import TidyKit
                 try program.home.write("outside/" + name, picture)
                 try program.home.write("out/library/sub/" + name, "an older output")
             }
+            try program.home.write("list", "library/sub/1.jpg\nlibrary/sub/2.jpg\n")
             for link in ["library/other", "out/library/other"] {
                 try home.appending(link).makeLink(to: home.appending("outside"))
             }
@@ -76,6 +77,30 @@ import TidyKit
             #expect(try World.outside(world.home) == world.before, "step \(step): \(words)")
             if step > 0, !world.isSwapped(folder) {
                 #expect(step > 20, "the exchange was not made")
+                return
+            }
+        }
+        Issue.record("the run never came to its end")
+    }
+
+    /// The paths of a list are followed once, at the start, as a link that its owner made would be. From there on an exchange
+    /// leads nowhere else.
+    @Test func aListIsFollowedOnce() throws {
+        var isFollowed = false
+        for step in 1...600 {
+            let world = try World()
+            _ = try world.run(
+                ["delete", "--from", "list", "--yes"],
+                [
+                    "PHOTOTIDY_FAULT": "exchange:\(step)",
+                    "PHOTOTIDY_FAULT_FROM": world.home.appending("library/sub").displayText,
+                    "PHOTOTIDY_FAULT_TO": world.home.appending("library/other").displayText,
+                ])
+            let isUntouched = try World.outside(world.home) == world.before
+            #expect(isUntouched || !isFollowed, "step \(step)")
+            if isUntouched { isFollowed = true }
+            if !world.isSwapped("library") {
+                #expect(isFollowed && step > 20, "the exchange was not made")
                 return
             }
         }

@@ -1,0 +1,117 @@
+import Support
+import Testing
+import TidyKit
+
+/// `compress --in-place` is killed in front of every call that changes something, and so is the undo of it; then such calls
+/// fail. The original comes back, and nothing is left beside it or in the trash.
+@Suite struct InPlaceCrashTests {
+    private struct World {
+        let program: BuiltProgram
+        let photo: [UInt8]
+        let path: FilePath
+        let faults: String
+
+        init(_ name: String, _ faults: String) throws {
+            program = try BuiltProgram()
+            let picture = DrawnPicture(width: 320, height: 240)
+            photo = name == "a.jpg" ? picture.jpeg() : PNGFixture(picture).bytes
+            path = try program.home.write("photos/" + name, photo)
+            self.faults = faults
+        }
+
+        func run(_ words: [String], killedAt step: Int? = nil) throws -> BuiltProgram.Result {
+            let kill = step.map { "kill:\($0)" }
+            return try program.run(
+                words.map { FilePath($0) },
+                environment: ["PHOTOTIDY_FAULT": [kill, faults].compactMap(\.self).joined(separator: ",")])
+        }
+
+        func compress(killedAt step: Int? = nil) throws -> Int32 {
+            try run(
+                ["compress", "--in-place", "--max-edge", "100", "--yes", "photos/" + path.displayText.suffix(5)],
+                killedAt: step
+            ).exitCode
+        }
+
+        func expectAllBack(_ mark: String) throws {
+            let undo = try run(["undo"])
+            #expect([0, 1].contains(undo.exitCode), "\(mark): \(undo.errorText)")
+            #expect(try FileSystem.contents(of: path) == photo, "\(mark): the original is back")
+            #expect(TemporaryFolder.names(in: path.directory).count == 1, "\(mark): nothing is left beside it")
+            let trash = program.home.path.appending(".local/share/Trash")
+            for part in ["files", "info"] {
+                #expect(TemporaryFolder.names(in: trash.appending(part)).isEmpty, "\(mark): \(part) of the trash")
+            }
+        }
+    }
+
+    /// As it is; and on filesystems that lack the flags of renameat2 (EINVAL 22), links (EPERM 1), or both.
+    private static let filesystems = ["fault:0:0", "renameat2:0:22", "linkat:0:1", "renameat2:0:22,linkat:0:1"]
+
+    @Test(arguments: ["a.jpg", "a.png"], filesystems)
+    func killedInFrontOfEveryCall(_ name: String, _ faults: String) throws {
+        // Before the first name is moved no filesystem differs.
+        for step in (faults == Self.filesystems[0] ? 1 : 40)...300 {
+            let world = try World(name, faults)
+            let code = try world.compress(killedAt: step)
+            try world.expectAllBack("step \(step)")
+            if code != 137 {
+                #expect(step > 60, "the faults were not struck")
+                return
+            }
+        }
+        Issue.record("the run never came to its end")
+    }
+
+    @Test(arguments: ["a.jpg", "a.png"], filesystems)
+    func killedInFrontOfEveryCallOfItsUndo(_ name: String, _ faults: String) throws {
+        for step in 1...300 {
+            let world = try World(name, faults)
+            #expect(try world.compress() == 0)
+            let code = try world.run(["undo"], killedAt: step).exitCode
+            try world.expectAllBack("step \(step)")
+            if code != 137 {
+                #expect(step > 15, "the faults were not struck")
+                return
+            }
+        }
+        Issue.record("the undo never came to its end")
+    }
+
+    @Test(arguments: [
+        "renameat2:1:5", "linkat:1:5", "unlinkat:1:5", "unlinkat:2:5", "openat:5:28", "write:2:28", "write:4:28",
+        "fdatasync:1:5", "fdatasync:2:5", "fsync:1:5",
+    ])
+    func aCallThatFailsInPlaceLosesNoOriginal(_ fault: String) throws {
+        let program = try BuiltProgram()
+        let photo = DrawnPicture(width: 320, height: 240).jpeg()
+        let path = try program.home.write("photos/a.jpg", photo)
+        _ = try program.run(
+            ["compress", "--in-place", "--max-edge", "100", "--yes", "photos/a.jpg"].map { FilePath($0) },
+            environment: ["PHOTOTIDY_FAULT": fault])
+        #expect([0, 1].contains(try program.run("undo").exitCode))
+        #expect(try FileSystem.contents(of: path) == photo)
+        #expect(TemporaryFolder.names(in: path.directory).count == 1, "nothing is left beside it")
+    }
+
+    /// EIO for each look in turn: what the run did not take back is neither in the trash nor beside the photo.
+    @Test func aLookThatFailsInPlaceLeavesNothingInTheTrash() throws {
+        var failures = 0
+        for step in 1...40 {
+            let program = try BuiltProgram()
+            let photo = DrawnPicture(width: 320, height: 240).jpeg()
+            let path = try program.home.write("photos/a.jpg", photo)
+            let result = try program.run(
+                ["compress", "--in-place", "--max-edge", "100", "--yes", "photos/a.jpg"].map { FilePath($0) },
+                environment: ["PHOTOTIDY_FAULT": "fstatat:\(step):5"])
+            let trash = program.home.path.appending(".local/share/Trash")
+            let trashed = TemporaryFolder.names(in: trash.appending("files")).count
+            let isReplaced = try FileSystem.contents(of: path) != photo
+            if !isReplaced { failures += 1 }
+            #expect(trashed == (isReplaced ? 1 : 0), "step \(step): \(result.errorText)")
+            #expect(TemporaryFolder.names(in: trash.appending("info")).count == trashed, "step \(step)")
+            #expect(TemporaryFolder.names(in: path.directory).count == 1, "step \(step)")
+        }
+        #expect(failures > 0, "the faults were not struck")
+    }
+}
