@@ -23,11 +23,15 @@ enum HEIFDecoder {
         if !settings.allowsDamaged, let damage = bytes.withUnsafeBytes({ HEIFBoxes.damage(ByteView($0)) }) {
             throw .damaged(damage)
         }
+        let coded = try bytes.withView { (view) throws(CompressionError) in
+            try HEIFCodedPictures(view, trustsFrames: !settings.allowsDamaged)
+        }
         let library = try HEIFLibrary.shared()
         let structure = bytes.withUnsafeBytes { HEIFStructure(ByteView($0)) }
         let (file, header) = try readable(bytes, library)
         try settings.checkSize(header.width, header.height)
         try settings.checkSize(header.storedWidth, header.storedHeight)
+        try settings.checkSize(max(1, coded.largest.width), max(1, coded.largest.height))
         let isGray = structure.sampling == .gray
         let turnsLater = header.depth > 8 && structure.orientation.isMirrorImage && structure.canBeTurnedLater
         var profile =
@@ -53,7 +57,7 @@ enum HEIFDecoder {
         picture.isGray = isGray
         picture.hasFullChroma = structure.sampling == .full
         picture.decoderBytes = MemoryEstimate.decoderBytes(
-            ofHEIF: structure, pixels: header.storedWidth * header.storedHeight, depth: header.depth)
+            ofHEIF: structure, pixels: max(header.storedWidth * header.storedHeight, coded.pixels), depth: header.depth)
         return picture
     }
 

@@ -100,9 +100,9 @@ extension CompressionSettings {
 
 extension [UInt8] {
     /// Calls `body` with a view that is valid for the call.
-    func withView<Result>(
-        _ body: (ByteView) throws(CompressionError) -> Result
-    ) throws(CompressionError) -> Result {
-        try span.withUnsafeBytes { (raw) throws(CompressionError) in try body(ByteView(raw)) }
+    func withView<Result, Failure: Error>(
+        _ body: (ByteView) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try span.withUnsafeBytes { (raw) throws(Failure) in try body(ByteView(raw)) }
     }
 }
