@@ -34,7 +34,8 @@ enum PNGDecoder {
         }
         picture.isGray = header.isGray
         picture.metadata = metadata
-        picture.decoderBytes = rowBytes * (header.isInterlaced ? header.height : 1)
+        let (held, overflow) = rowBytes.multipliedReportingOverflow(by: header.isInterlaced ? header.height : 1)
+        picture.decoderBytes = overflow ? .max : held
         picture.keepsProfile = conversion == nil
         picture.notes = notes
         return picture
@@ -143,7 +144,7 @@ enum PNGDecoder {
                 let count = min(left, range.count)
                 memcpy(target, base + range.lowerBound, count)
                 if let cutChunk, range.lowerBound == cutChunk.lowerBound, count >= 4 {
-                    target.storeBytes(of: UInt32(cutChunk.count - 8).bigEndian, as: UInt32.self)
+                    target.storeBytes(of: UInt32(clamping: cutChunk.count - 8).bigEndian, as: UInt32.self)
                 }
                 target += count
                 left -= count

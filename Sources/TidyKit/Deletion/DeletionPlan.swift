@@ -103,7 +103,7 @@ public struct DeletionPlan: Sendable, Equatable {
 
     /// The number of the batch, from 1, that the item at `index` belongs to.
     public func batch(ofItem index: Int) -> Int { index / batchSize + 1 }
-    public var batches: Int { (items.count + batchSize - 1) / batchSize }
+    public var batches: Int { items.isEmpty ? 0 : (items.count - 1) / batchSize + 1 }
 
     /// What is, or will be, taken away.
     public var photos: Int { items.count { $0.status.isTaken } }

@@ -37,7 +37,7 @@ extension UndoRun {
         judge(&photo, failure, gone)
         if photo.isEmpty, !recovered.isEmpty {
             photo.item.files = recovered.map(\.intent.path)
-            photo.item.bytes = recovered.reduce(0) { $0 + $1.intent.identity.bytes }
+            photo.item.bytes = recovered.totalBytes(\.intent.identity.bytes)
             photo.isRecovered = true
         }
         return photo
@@ -54,7 +54,7 @@ extension UndoRun {
     ) {
         let waiting = photo.files.filter { $0.progress == .inTrash }
         photo.item.files = waiting.map(\.target)
-        photo.item.bytes = waiting.reduce(0) { $0 + $1.step.intent.identity.bytes }
+        photo.item.bytes = waiting.totalBytes(\.step.intent.identity.bytes)
         photo.isEmpty = photo.files.isEmpty && failure == nil
         if !gone.isEmpty {
             photo.gone = UndoResult.Item(

@@ -12,8 +12,8 @@ public struct IndexInfo: Sendable, Equatable {
     /// - Parameter folder: `Environment.cache`.
     public static func read(in folder: FilePath) -> IndexInfo {
         let path = folder.appending(IndexStore.fileName)
-        let bytes = IndexStore.suffixes.reduce(Int64(0)) { sum, suffix in
-            sum + ((try? FileStatus.of(folder.appending(IndexStore.fileName + suffix)))?.identity.bytes ?? 0)
+        let bytes = IndexStore.suffixes.totalBytes { suffix in
+            (try? FileStatus.of(folder.appending(IndexStore.fileName + suffix)))?.identity.bytes ?? 0
         }
         do throws(IndexError) {
             return IndexInfo(path: path, bytes: bytes, files: try IndexStore.rowCount(in: folder), problem: nil)

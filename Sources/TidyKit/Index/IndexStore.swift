@@ -166,7 +166,7 @@ struct IndexStore: ~Copyable {
         for suffix in suffixes {
             let path = folder.appending(fileName + suffix)
             do throws(POSIXError) {
-                bytes += try FileStatus.of(path).identity.bytes
+                bytes = bytes.addingClamped(try FileStatus.of(path).identity.bytes)
                 try FileSystem.remove(path)
             } catch { if !error.isMissing { throw error } }
         }

@@ -70,7 +70,7 @@ struct GroupReader: Sendable {
         let (opened, bytes) = (reader.filesOpened, reader.totalBytesRead)
         collect(task, &reader, &outcome)
         outcome.filesOpened = reader.filesOpened - opened + outcome.picturesOpened
-        outcome.bytesRead = reader.totalBytesRead - bytes + outcome.pictureBytes
+        outcome.bytesRead = (reader.totalBytesRead - bytes).addingClamped(outcome.pictureBytes)
         return outcome
     }
 

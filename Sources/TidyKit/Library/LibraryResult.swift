@@ -43,7 +43,7 @@ public struct LibraryStatistics: Hashable, Sendable {
     public static func += (left: inout LibraryStatistics, right: LibraryStatistics) {
         left.filesSeen += right.filesSeen
         left.filesOpened += right.filesOpened
-        left.bytesRead += right.bytesRead
+        left.bytesRead = left.bytesRead.addingClamped(right.bytesRead)
         left.filesFromIndex += right.filesFromIndex
         left.indexProblem = left.indexProblem ?? right.indexProblem
         left.skipped.merge(right.skipped, uniquingKeysWith: +)

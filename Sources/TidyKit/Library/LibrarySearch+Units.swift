@@ -45,7 +45,7 @@ extension LibrarySearch {
             { worker, path in EarlyReading(path, &worker) })
         for ((file, path), outcome) in zip(unread, outcomes) {
             statistics.filesOpened += outcome.filesOpened
-            statistics.bytesRead += outcome.bytesRead
+            statistics.bytesRead = statistics.bytesRead.addingClamped(outcome.bytesRead)
             if let (content, identity) = outcome.content {
                 known[file] = .content(content, identity)
                 if query.useIndex { index.keep(content, of: identity) }

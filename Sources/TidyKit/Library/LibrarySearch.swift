@@ -80,7 +80,7 @@ struct LibrarySearch {
             warnings += duplicates.warnings
             keptCopies = duplicates.keptCopies
             statistics.filesOpened += duplicates.filesOpened
-            statistics.bytesRead += duplicates.bytesRead
+            statistics.bytesRead = statistics.bytesRead.addingClamped(duplicates.bytesRead)
         }
         if let distance = reader.similarity {
             var likenesses = SimilaritySearch(threads: threads)
@@ -88,7 +88,7 @@ struct LibrarySearch {
             if Interrupt.isRequested { throw .interrupted }
             warnings += likenesses.warnings
             statistics.filesOpened += likenesses.filesOpened
-            statistics.bytesRead += likenesses.bytesRead
+            statistics.bytesRead = statistics.bytesRead.addingClamped(likenesses.bytesRead)
         }
         return rows.filter { $0.isMatch && reader.matchesComparison($0.subject) }
     }
@@ -125,7 +125,7 @@ struct LibrarySearch {
         for outcome in outcomes {
             warnings.append(contentsOf: outcome.warnings)
             statistics.filesOpened += outcome.filesOpened
-            statistics.bytesRead += outcome.bytesRead
+            statistics.bytesRead = statistics.bytesRead.addingClamped(outcome.bytesRead)
             statistics.filesFromIndex += outcome.filesFromIndex
             for (file, content) in outcome.contents { index.keep(content, of: file) }
             if outcome.filesWithoutMedia > 0 {

@@ -20,7 +20,7 @@ struct SoundnessCheck: Sendable {
             let file = try FileDescriptor.openForReading(photo.path)
             let status = try file.status()
             guard status.kind == .regular else { return nil }
-            bytes += status.identity.bytes
+            bytes = bytes.addingClamped(status.identity.bytes)
             if let isDamaged = try judge.isDamaged(file, status.identity.bytes) { return isDamaged }
         }
         switch format {
@@ -38,10 +38,12 @@ struct SoundnessCheck: Sendable {
         let size = try file.status().identity.bytes
         var offset: Int64 = 8
         while let head = try head(of: file, at: offset, &bytes) {
-            let end = offset + 12 + Int64(word(head, 0))
-            guard end <= size else { return false }
+            // A hole in a sparse file would be chunks without end.
+            guard head[4..<8].allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else { return false }
+            let length = 12 + Int64(word(head, 0))
+            guard length <= size - offset else { return false }
             if word(head, 4) == 0x4945_4E44 { return true }
-            offset = end
+            offset += length
         }
         return false
     }
@@ -72,7 +74,7 @@ struct SoundnessCheck: Sendable {
             case let short: length = Int64(short)
             }
             guard length >= 8 else { return hasIndex }
-            guard offset + length <= size else { return false }
+            guard length <= size - offset else { return false }
             if type == 0x6D65_7461 || type == 0x6D6F_6F76 { hasIndex = true }
             offset += length
         }
@@ -90,7 +92,7 @@ struct SoundnessCheck: Sendable {
             do throws(POSIXError) { count = try file.read(into: buffer, at: offset) } catch { failure = error }
         }
         if let failure { throw failure }
-        bytes += Int64(count)
+        bytes = bytes.addingClamped(Int64(count))
         return count >= 8 ? head : nil
     }
 

@@ -18,7 +18,7 @@ enum JPEGSuccessors {
                     findings.width = size.int32(4)
                 }
             case ISOBox.code("jxlc"):
-                readSize(try parts.window.view(at: box.start + 2, 16), into: &findings)
+                readSize(try parts.window.view(at: box.start, 18).from(2), into: &findings)
             case ISOBox.code("jxlp") where findings.width == nil:
                 let part = try parts.window.view(at: box.start, 22)
                 if part[4] == 0xFF, part[5] == 0x0A { readSize(part.from(6), into: &findings) }

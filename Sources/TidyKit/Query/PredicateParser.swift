@@ -9,7 +9,7 @@ struct PredicateParser {
         switch option {
         case "type": try type()
         case "taken": .taken(try ranges("a date such as 2023, 2023-05 or 2023-05-14", DateSpan.parse), zone)
-        case "last": .takenDuring(try age().before(now, in: zone)...now, zone)
+        case "last": .takenDuring(min(try age().before(now, in: zone), now)...now, zone)
         case "older-than": .takenUntil(try age().before(now, in: zone), zone)
         case "date-source": .dateSource(try dateSources())
         case "size":

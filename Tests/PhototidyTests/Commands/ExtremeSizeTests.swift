@@ -29,6 +29,7 @@ import TidyKit
             ["filter", "photos", "--where=size > 9000000TB"], ["list", "photos", "--html=-"],
             ["delete", "photos", "--all", "-n"], ["delete", "photos", "--all", "-n", "--max-bytes=9000000TB"],
             ["compress", "photos", "-o", "out"], ["select", "add", "photos"], ["select", "show", "--json"],
+            ["filter", "photos", "--broken", "--stats"], ["filter", "photos", "--similar"],
             ["delete", "photos", "--all", "--yes", "--json"], ["undo", "--list"], ["undo", "--json"],
         ] {
             let result = try program.run(arguments.map { FilePath($0) })

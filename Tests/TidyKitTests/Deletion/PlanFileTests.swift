@@ -100,4 +100,15 @@ import Testing
         #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
         #expect(throws: DeletionError.self) { _ = try PlanFile.load(pipe) }
     }
+
+    /// Who writes a plan by hand may write any number.
+    @Test func aBatchMayBeOfAnySize() throws {
+        let library = try TestLibrary()
+        var (plan, _, _) = try saved(library)
+        plan.batchSize = .max
+        let loaded = try PlanFile.plan(PlanFile.text(plan), FilePath("p.plan"))
+        #expect(loaded.batches == 1 && loaded.batch(ofItem: 3) == 1)
+        plan.items = []
+        #expect(plan.batches == 0)
+    }
 }

@@ -199,4 +199,12 @@ import TidyKit
             year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
             second: numbers[5])
     }
+
+    /// Clocks that went forward and back again within two days: what they show is told twice, and wrong once.
+    @Test func anAgeNeverEndsBeforeItBegins() throws {
+        let now = Self.now
+        let zone = TimeZone { abs($0 - now.seconds) < 40_000 ? 3600 : 0 }
+        let predicate = try Predicate(option: "last", value: Array("0d".utf8), now: now, zone: zone)
+        #expect(predicate.matches(Self.photo()) == false)
+    }
 }
