@@ -38,6 +38,7 @@ struct SoundnessCheck: Sendable {
         let size = try file.status().identity.bytes
         var offset: Int64 = 8
         while let head = try head(of: file, at: offset, &bytes) {
+            try Interrupt.check("read")
             // A hole in a sparse file would be chunks without end.
             guard head[4..<8].allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else { return false }
             let length = 12 + Int64(word(head, 0))
@@ -63,6 +64,7 @@ struct SoundnessCheck: Sendable {
         var offset: Int64 = 0
         var hasIndex = false
         while let head = try head(of: file, at: offset, &bytes) {
+            try Interrupt.check("read")
             let type = word(head, 4)
             let length: Int64
             switch word(head, 0) {

@@ -20,6 +20,8 @@ struct HEIFLocation {
         guard let version = box[0], version <= 2, let sizes = box.int16(4) else { return [] }
         let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
         let indexSize = version == 0 ? 0 : sizes & 15
+        // Readers do not agree about what a field of another size is.
+        guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) }) else { return [] }
         // Extents that take no bytes could be claimed without end.
         let isEmpty = offsetSize + lengthSize + indexSize == 0
         var at = 6

@@ -139,14 +139,15 @@ import Testing
     private typealias Item = (type: String, data: [UInt8], reference: String, to: [UInt16])
 
     /// Items are numbered from 1, and the first is the main picture.
-    private static func file(_ items: [Item], repeats: Int = 1) -> [UInt8] {
+    private static func file(_ items: [Item], repeats: Int = 1, offsetSize: Int = 4) -> [UInt8] {
         let full: [UInt8] = [0, 0, 0, 0]
         func build(_ start: Int) -> [UInt8] {
             var (entries, places, references, data): ([UInt8], [UInt8], [UInt8], [UInt8]) = ([], [], [], [])
             for (index, item) in items.enumerated() {
                 let number = bigEndian(UInt16(index + 1))
                 entries += box("infe", [2, 0, 0, 0] + number + [0, 0] + Array(item.type.utf8) + [0])
-                let extent = bigEndian(UInt32(start + data.count)) + bigEndian(UInt32(item.data.count))
+                let offset = bigEndian(UInt32(start + data.count)).suffix(offsetSize)
+                let extent = offset + bigEndian(UInt32(item.data.count))
                 let extents = item.data.isEmpty ? 0 : repeats
                 places += number + [0, 0] + bigEndian(UInt16(extents))
                 for _ in 0..<extents { places += extent }
@@ -160,7 +161,7 @@ import Testing
             let meta = box(
                 "meta",
                 full + box("pitm", full + [0, 1]) + box("iinf", full + count + entries) + box("iref", full + references)
-                    + box("iloc", full + [0x44, 0] + count + places))
+                    + box("iloc", full + [UInt8(offsetSize << 4 | 4), 0] + count + places))
             return meta + box("mdat", data)
         }
         let end = items.reduce(0) { $0 + $1.data.count }
@@ -201,6 +202,8 @@ import Testing
         #expect(throws: CompressionError.unsupported("cannot be read: the file has two directories of items")) {
             try Self.coded(meta + file)
         }
+        // Offsets of two bytes, which libheif would pass over.
+        #expect(throws: unreadable) { try Self.coded(Self.file([whole], offsetSize: 2)) }
         let data = ("Exif", [UInt8](repeating: 1, count: 400), "cdsc", [1]) as Item
         #expect(throws: CompressionError.damaged("an item is longer than the file")) {
             try Self.coded([whole, data], repeats: 9)
