@@ -27,18 +27,44 @@ struct OpenFolders {
 
     /// The open folder, made where it is missing, part by part; no link on the way is followed.
     mutating func makeFolder(_ path: FilePath) throws(POSIXError) -> OpenFolder {
-        do { return try folder(path) } catch {
-            guard error.code == ENOENT, path != .root else { throw error }
+        do { return try folder(path) } catch { guard error.code == ENOENT, path != .root else { throw error } }
+        var (nearest, missing) = try Self.nearest(to: path)
+        for part in missing {
+            // What a disk says may be a path of thousands of folders.
+            try Interrupt.check("mkdir")
+            let name = FilePath(part)
+            do throws(POSIXError) {
+                try FileSystem.createFolder(name, in: nearest.descriptor, permissions: 0o777)
+            } catch { if !error.isOccupied { throw error } }
+            nearest = OpenFolder(
+                FilePath(path.bytes[..<part.endIndex]),
+                try nearest.descriptor.open(name, [.pathOnly, .directory, .noFollow]))
         }
-        // What a disk says may be a path of thousands of folders.
-        try Interrupt.check("mkdir")
-        let above = try makeFolder(path.directory)
-        let name = FilePath(path.lastComponent)
+        add(nearest)
+        return nearest
+    }
+
+    /// The folder at `path`, or the last one on the way to it that is there; no link is followed.
+    mutating func nearestFolder(to path: FilePath) throws(POSIXError) -> OpenFolder {
+        do { return try folder(path) } catch { guard error.code == ENOENT, path != .root else { throw error } }
+        return try Self.nearest(to: path).folder
+    }
+
+    /// The last folder on the way that is there, and the names that are missing below it. Goes down from the root, a call a
+    /// name: a path of many thousand names costs no more than its length.
+    private static func nearest(
+        to path: FilePath
+    ) throws(POSIXError) -> (folder: OpenFolder, missing: ArraySlice<ArraySlice<UInt8>>) {
+        var folder = try FileDescriptor.open(.root, [.pathOnly, .directory])
+        var missing = path.bytes.split(separator: FilePath.slash)[...]
+        var end = 0
         do throws(POSIXError) {
-            try FileSystem.createFolder(name, in: above.descriptor, permissions: 0o777)
-        } catch { if !error.isOccupied { throw error } }
-        let made = OpenFolder(path, try above.descriptor.open(name, [.pathOnly, .directory, .noFollow]))
-        add(made)
-        return made
+            while let part = missing.first {
+                folder = try folder.open(FilePath(part), [.pathOnly, .directory, .noFollow])
+                end = part.endIndex
+                missing.removeFirst()
+            }
+        } catch { guard error.code == ENOENT else { throw error } }
+        return (OpenFolder(end == 0 ? .root : FilePath(path.bytes[..<end]), folder), missing)
     }
 }

@@ -73,22 +73,11 @@ extension UndoRun {
         do throws(POSIXError) {
             for back in waiting {
                 if let obstacle = FileSystem.obstacleToChanging(back.trash.files) { throw obstacle }
-                if let obstacle = FileSystem.obstacleToChanging(try nearestFolder(of: back).descriptor) {
-                    throw obstacle
-                }
+                // The folder that the file goes to, or the one that it will be made in.
+                let folder = try places.folders.nearestFolder(to: back.target.directory)
+                if let obstacle = FileSystem.obstacleToChanging(folder.descriptor) { throw obstacle }
             }
         } catch { (item.status, item.reason) = (.failed, Self.reason(error)) }
-    }
-
-    /// The folder that the file goes to, or the one that it will be made in.
-    private mutating func nearestFolder(of back: FileReturn) throws(POSIXError) -> OpenFolder {
-        var path = back.target.directory
-        while true {
-            do throws(POSIXError) { return try places.folders.folder(path) } catch {
-                guard error.code == ENOENT, path != .root else { throw error }
-                path = path.directory
-            }
-        }
     }
 
     static func reason(_ error: POSIXError) -> String {

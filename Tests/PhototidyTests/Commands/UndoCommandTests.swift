@@ -112,4 +112,29 @@ import TidyKit
         }
         #expect(try (hour("UTC") + 9) % 24 == hour("JST-9"))
     }
+
+    /// A hostile trash: a path of 30,000 names, as many as a `.trashinfo` may hold, costs no call for each of them, and one of
+    /// 100,000 is not read at all. The 2,000th `openat` would fail with EIO (5).
+    @Test(arguments: [30_000, 100_000]) func aPathOfManyThousandNamesCostsNoCallForEach(_ count: Int) throws {
+        let trash = home.path.appending(".local/share/Trash")
+        let file = try home.write(".local/share/Trash/files/x.jpg", "x")
+        let identity = try FileStatus.of(file).identity
+        let path = home.path.displayText + String(repeating: "/a", count: count) + "/x.jpg"
+        let run = "20260101-000000-000aa"
+        try FileSystem.createFolders(trash.appending("info"))
+        try home.write(
+            ".local/share/Trash/info/x.jpg.trashinfo",
+            "[Trash Info]\nPath=\(path)\nDeletionDate=2026-01-01T00:00:00\nX-Phototidy-Run=\(run)\n"
+                + "X-Phototidy-File=0 0 move \(identity.device) \(identity.inode) \(identity.bytes) "
+                + "\(identity.modifiedNs) \(identity.changedNs)\n")
+        for arguments in [["undo", "--list"], ["undo", run, "-n"]] {
+            let result = try program.run(
+                arguments.map { FilePath($0) }, environment: ["PHOTOTIDY_FAULT": "openat:2000:5"])
+            let isKnown = count < 100_000
+            let expected: Int32 = isKnown || arguments.contains("--list") ? 0 : 5
+            #expect(result.exitCode == expected, "\(arguments): \(result.errorText.prefix(300))")
+            #expect(result.text.contains("/a/a/a") == isKnown, "\(arguments)")
+        }
+        #expect(file.exists)
+    }
 }
