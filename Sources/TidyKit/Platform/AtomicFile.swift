@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Writes a file so that its name shows the old content or the new one, never less: a temporary file in the same
 /// folder, checked writes, `fsync`, one `rename`.
 public enum AtomicFile {
@@ -33,34 +31,19 @@ public enum AtomicFile {
     }
 
     /// The general form: `fill` writes to the open temporary file, which nobody else can read, and sets its permissions and
-    /// what else it likes.
+    /// what else it likes. What a killed run of this host left in that folder is removed: see `OutputFile`.
     public static func write(
         to path: FilePath, replacing: Bool, _ fill: (borrowing FileDescriptor) throws(POSIXError) -> Void
     ) throws(POSIXError) {
-        let folder = path.directory
-        let temporary = folder.appending(temporaryPrefix + String(UInt64.random(in: 0 ... .max), radix: 36))
-        // An error names what the caller asked for: nobody knows the temporary name.
-        func named(_ error: POSIXError) -> POSIXError {
-            let isOurs = error.path == nil || error.path == temporary
-            return POSIXError(code: error.code, operation: error.operation, path: isOurs ? path : error.path)
-        }
-        let file: FileDescriptor
         do throws(POSIXError) {
-            file = try FileDescriptor.open(temporary, [.write, .create, .exclusive, .noFollow], permissions: 0o600)
-        } catch { throw named(error) }
-        do throws(POSIXError) {
-            try fill(file)
-            try file.synchronize()
-            if replacing {
-                try FileSystem.replace(path, with: temporary)
-            } else {
-                try FileSystem.moveWithoutReplacing(temporary, to: path)
-            }
+            let folder = OpenFolder(
+                path.directory, try FileDescriptor.open(path.directory, [.pathOnly, .directory]))
+            OutputFile.removeLeftovers(in: folder)
+            try OutputFile.write(FilePath(path.lastComponent), in: folder.descriptor, replacing: replacing, fill)
         } catch {
-            try? FileSystem.remove(temporary)
-            throw named(error)
+            // An error names what the caller asked for: nobody knows the temporary name.
+            throw POSIXError(code: error.code, operation: error.operation, path: path)
         }
-        try FileSystem.synchronizeFolder(folder, orFileSystemOf: file)
     }
 
     public static func apply(_ attributes: Attributes, to file: borrowing FileDescriptor) throws(POSIXError) {

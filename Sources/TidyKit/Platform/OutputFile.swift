@@ -24,7 +24,10 @@ enum OutputFile {
         _ name: FilePath, in folder: borrowing FileDescriptor, replacing: Bool,
         _ fill: (borrowing FileDescriptor) throws(POSIXError) -> Void
     ) throws(POSIXError) {
-        let temporary = try Temporary(in: folder)
+        let temporary: Temporary
+        do throws(POSIXError) { temporary = try Temporary(in: folder) } catch {
+            throw POSIXError(code: error.code, operation: error.operation, path: name)
+        }
         do throws(POSIXError) {
             try fill(temporary.file)
             try temporary.file.synchronize()

@@ -44,4 +44,16 @@ import Testing
         }
         #expect(names(folder.path) == (others + ["a.jpg"]).sorted())
     }
+
+    /// State, plans and contact sheets follow the same rule.
+    @Test func whatAKillLeftOfAnAtomicFileIsClearedUp() throws {
+        let folder = try TemporaryFolder()
+        for name in [OutputFile.prefix + "left", ".phototidy-output-otherhost-1"] { try folder.write(name, "x") }
+        try AtomicFile.write([1], to: folder.path.appending("state"), replacing: true)
+        #expect(names(folder.path) == [".phototidy-output-otherhost-1", "state"])
+        #expect(throws: POSIXError(code: 17, operation: "renameat2", path: folder.path.appending("state"))) {
+            try AtomicFile.write([2], to: folder.path.appending("state"), replacing: false)
+        }
+        #expect(names(folder.path) == [".phototidy-output-otherhost-1", "state"])
+    }
 }
