@@ -20,6 +20,8 @@ public enum CompressionError: Error, Equatable, Sendable {
     case file(POSIXError)
     /// The original could not be replaced; it stands as it stood.
     case kept(String, isFull: Bool = false)
+    /// Without a journal no original can be replaced.
+    case journal(JournalError)
     case interrupted
 
     /// What takes a good part of the target and is no pixel, and the option that leaves it out.
@@ -34,6 +36,7 @@ public enum CompressionError: Error, Equatable, Sendable {
         switch self {
         case .file(let error): error.isFull
         case .kept(_, let isFull): isFull
+        case .journal: true
         default: false
         }
     }
@@ -61,6 +64,7 @@ public enum CompressionError: Error, Equatable, Sendable {
                 : "\(path.displayText) is no regular file: nothing replaces it"
         case .file(let error): (error.path.map { $0.displayText + ": " } ?? "") + error.reason
         case .kept(let reason, _): "not replaced: \(reason)"
+        case .journal(let error): "not replaced: \(error)"
         case .interrupted: "interrupted"
         }
     }

@@ -41,15 +41,13 @@ extension CompressionRun {
         }
     }
 
-    /// What would keep the output from being written, told by the nearest folder that is there.
-    static func checkWritable(above output: FilePath) throws(CompressionError) {
-        var folder = output.directory
-        while (try? FileStatus.of(folder, followLinks: true)) == nil, folder.directory != folder {
-            folder = folder.directory
-        }
-        if let error = FileSystem.obstacleToChanging(folder: folder) { throw .file(error) }
-        if let path = try? folder.resolved(), let traits = try? FileTraits.of(path), traits.isImmutable {
-            throw .file(POSIXError(code: EPERM, operation: "openat", path: folder))
+    /// What the run would fail with when it comes to this output of so many bytes.
+    func rehearse(_ output: FilePath, _ bytes: Int64) throws(CompressionError) {
+        do throws(JournalError) { try obstacles?.checkJournal() } catch { throw .journal(error) }
+        if let error = FileSystem.obstacleToMakingAnew(output) { throw .file(error) }
+        if let error = FileSystem.obstacleOfSpace(for: bytes, at: output.directory) {
+            if plan.isInPlace { throw .kept(error.reason, isFull: true) }
+            throw .file(POSIXError(code: error.code, operation: error.operation, path: output))
         }
     }
 
@@ -80,7 +78,11 @@ extension CompressionRun {
                         modifiedNs: status.identity.modifiedNs), to: file)
             }
         } catch let error as POSIXError {
-            throw error.isOccupied ? .outputExists : .file(error)
+            if error.isOccupied { throw .outputExists }
+            // Named in an open folder.
+            let isOutput = error.path?.bytes.elementsEqual(output.lastComponent) ?? false
+            throw .file(
+                POSIXError(code: error.code, operation: error.operation, path: isOutput ? output : error.path))
         } catch let error as CompressionError {
             throw error
         } catch { throw .unsupported("\(error)") }

@@ -37,6 +37,8 @@ public struct CompressionRun: Sendable {
         public var notBegun = 0
         /// The disk was full, or no journal could be made, for one of them at least.
         public var isFull = false
+        /// Why no journal could be made.
+        public var journalFailure: JournalError?
         /// The picture, where the plan leads to standard output.
         public var stream: [UInt8]?
     }
@@ -48,6 +50,12 @@ public struct CompressionRun: Sendable {
         var done = 0
         var saved: Int64 = 0
         var isFull = false
+        var journalFailure: JournalError?
+
+        mutating func note(_ failure: CompressionError?) {
+            isFull = isFull || failure?.isFull ?? false
+            if case .journal(let error) = failure { journalFailure = error }
+        }
     }
 
     public func run(progress: Progress = .none) -> Outcome {
@@ -71,11 +79,11 @@ public struct CompressionRun: Sendable {
                 }
                 guard turn < total else { return }
                 let index = order[turn]
-                let (item, stream, isFull) = carryOut(plan.jobs[index], compressor)
+                let (item, stream, failure) = carryOut(plan.jobs[index], compressor)
                 state.withLock { state in
                     state.items[index] = item
                     state.stream = stream ?? state.stream
-                    state.isFull = state.isFull || isFull
+                    state.note(failure)
                     state.done += 1
                     if let bytes = item.bytes {
                         state.saved = state.saved.addingClamped(max(0, item.sourceBytes - bytes))
@@ -89,6 +97,7 @@ public struct CompressionRun: Sendable {
         return state.withLock { state in
             var outcome = Outcome(items: [], stream: state.stream)
             outcome.isFull = state.isFull
+            outcome.journalFailure = state.journalFailure
             for (job, item) in zip(plan.jobs, state.items) {
                 if item == nil { outcome.notBegun += 1 }
                 outcome.items.append(
@@ -100,8 +109,8 @@ public struct CompressionRun: Sendable {
 
     private func carryOut(
         _ job: CompressionPlan.Job, _ compressor: PhotoCompressor
-    ) -> (CompressionItem, stream: [UInt8]?, isFull: Bool) {
-        if let item = memory?.item(for: job, settings, isInPlace: plan.isInPlace, inPlace) { return (item, nil, false) }
+    ) -> (CompressionItem, stream: [UInt8]?, failure: CompressionError?) {
+        if let item = memory?.item(for: job, settings, isInPlace: plan.isInPlace, inPlace) { return (item, nil, nil) }
         do throws(CompressionError) {
             if !plan.isInPlace, let output = job.output { try Self.checkFolders(above: output) }
             if let obstacles, let reason = obstacles.reason(against: job.source, as: job.output) {
@@ -109,7 +118,7 @@ public struct CompressionRun: Sendable {
             }
             let (photo, source) = try compress(job, compressor)
             var item = Self.item(job, photo, sourceBytes: source.identity.bytes, target: settings.maximumBytes)
-            guard let output = job.output else { return (item, photo.bytes, false) }
+            guard let output = job.output else { return (item, photo.bytes, nil) }
             if let inPlace {
                 if photo.action != .copied {
                     let unit = try replace(job, output, photo.bytes, source, inPlace)
@@ -117,7 +126,7 @@ public struct CompressionRun: Sendable {
                     for note in sidecars.rename(unit: unit, inPlace) { item.add(reason: note) }
                 }
                 remember(job, item, source)
-                return (item, nil, false)
+                return (item, nil, nil)
             }
             if output != job.source, let isSame = try exists(output, with: photo.bytes) {
                 if isSame {
@@ -126,19 +135,19 @@ public struct CompressionRun: Sendable {
                     item.quality = nil
                     item.reason = CompressionMemory.reason
                     remember(job, item, source)
-                    return (item, nil, false)
+                    return (item, nil, nil)
                 }
                 guard overwrites else { throw .outputExists }
             }
             if isDryRun {
-                try Self.checkWritable(above: output)
+                if photo.action != .copied || !plan.isInPlace { try rehearse(output, Int64(photo.bytes.count)) }
             } else {
                 try write(photo.bytes, to: output, from: job, source)
             }
             remember(job, item, source)
-            return (item, nil, false)
+            return (item, nil, nil)
         } catch {
-            return (Self.failed(job, error, target: settings.maximumBytes), nil, error.isFull)
+            return (Self.failed(job, error, target: settings.maximumBytes), nil, error)
         }
     }
 
@@ -157,7 +166,7 @@ public struct CompressionRun: Sendable {
             switch error {
             case .kept(_, let reason, let isFull): throw .kept(reason, isFull: isFull)
             // As with delete: without a journal nothing can be done at all.
-            case .journal: throw .kept(error.description, isFull: true)
+            case .journal(let failure): throw .journal(failure)
             default: throw .kept(error.description)
             }
         }

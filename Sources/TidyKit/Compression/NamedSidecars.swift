@@ -18,8 +18,9 @@ struct NamedSidecars {
     /// Renames what is there as a part of the same photo of the same run: each becomes a file of the new name, with the old
     /// one in the trash.
     /// - Parameter unit: the photo's number in the run.
+    /// - Parameter renamed: is told the old name of each that was renamed.
     /// - Returns: what could not be renamed, in words for the report.
-    func rename(unit: Int, _ run: InPlaceRun) -> [String] {
+    func rename(unit: Int, _ run: InPlaceRun, renamed: (FilePath) -> Void = { _ in }) -> [String] {
         guard photo != newPhoto else { return [] }
         return Self.endings.compactMap { ending in
             let old = FilePath(photo.bytes + Array(".\(ending)".utf8))
@@ -34,6 +35,7 @@ struct NamedSidecars {
                     return "its sidecar \(old.displayText) keeps its name: \(error.reason)"
                 }
                 try run.replace(old, with: content, expecting: status.identity, as: new, unit: unit)
+                renamed(old)
                 return nil
             } catch {
                 return "its sidecar \(old.displayText) keeps its name: \(error.description)"

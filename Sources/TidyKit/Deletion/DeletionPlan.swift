@@ -33,6 +33,8 @@ public struct DeletionPlan: Sendable, Equatable {
         /// Of a sidecar that several photos share: the main files of the others, in its folder. While one of them stands, it
         /// stays.
         public var siblings: [FilePath]
+        /// `st_nlink`, when the plan was made or loaded; 1 where nobody looked.
+        public var linkCount: UInt64 = 1
 
         public init(
             path: FilePath, location: FilePath, identity: FileIdentity, hash: [UInt8]? = nil, siblings: [FilePath] = []
@@ -109,6 +111,23 @@ public struct DeletionPlan: Sendable, Equatable {
     public var photos: Int { items.count { $0.status.isTaken } }
     public var files: Int { items.reduce(0) { $0 + ($1.status.isTaken ? $1.members.count : 0) } }
     public var bytes: Int64 { items.totalBytes { $0.status.isTaken ? $0.bytes : 0 } }
+
+    /// What the disk gets back when all that is taken is erased, or has left the trash: a file frees its bytes with its last
+    /// name, and once.
+    /// - Parameter countsEarlier: what an earlier run of the same plan took, too.
+    public func freedBytes(countsEarlier: Bool = false) -> Int64 {
+        var names: [FolderFacts.Place: UInt64] = [:]
+        var freed: Int64 = 0
+        for item in items where item.status.isTaken && (countsEarlier || item.reason != "earlier") {
+            for member in item.members {
+                let count = names[FolderFacts.Place(member.identity), default: 0] + 1
+                names[FolderFacts.Place(member.identity)] = count
+                if count == max(1, member.linkCount) { freed = freed.addingClamped(member.identity.bytes) }
+            }
+        }
+        return freed
+    }
+
     public func count(_ status: Status) -> Int { items.count { $0.status == status } }
 
     /// The deepest folder that holds all of `locations`; nil for none.

@@ -147,6 +147,7 @@ public struct DeletionPlanner {
         // The length of a link's text, or of a folder's list of names, is no size of a photo.
         if status.kind != .regular { identity.bytes = 0 }
         item.members.append(DeletionPlan.Member(path: path, location: location, identity: identity))
+        item.members[item.members.count - 1].linkCount = status.linkCount
         let name = FilePath(location.lastComponent)
         switch status.kind {
         case .regular: break
@@ -255,7 +256,10 @@ extension DeletionPlanner {
                     isRecord: false)
             }
         }
+        let counts = item.members.map { ($0.location, $0.linkCount) }
+        let linkCounts = Dictionary(counts, uniquingKeysWith: { first, _ in first })
         item.members = left
+        for index in left.indices { item.members[index].linkCount = linkCounts[left[index].location] ?? 1 }
         checkKept(&item)
     }
 }

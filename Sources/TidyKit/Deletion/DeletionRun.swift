@@ -39,6 +39,12 @@ public struct DeletionRun: ~Copyable {
         return run.result
     }
 
+    /// Throws what `execute` would throw before it touches a file, and writes nothing: for the dry run.
+    public static func check(_ plan: DeletionPlan, environment: Environment) throws(DeletionError) {
+        guard plan.items.contains(where: { $0.status == .ready }) else { return }
+        if let error = Journal(environment).obstacle(to: plan.id, begins: true) { throw .journal(error) }
+    }
+
     private init(
         _ plan: DeletionPlan, _ journal: consuming JournalFile, _ environment: Environment, _ progress: Progress
     ) {

@@ -5,14 +5,18 @@ public final class InPlaceObstacles: Sendable {
     private struct State {
         var locator: TrashLocator
         var folders: [FilePath: FolderFacts] = [:]
+        /// Looked at once; nil before that.
+        var journal: Result<Void, JournalError>?
     }
 
     private let state: Mutex<State>
     private let roots: LibraryRoots
+    private let journal: Journal
 
     /// - Parameter roots: what leads to the photos.
     public init(environment: Environment, roots: LibraryRoots) {
         state = Mutex(State(locator: TrashLocator(environment)))
+        journal = Journal(environment)
         self.roots = roots
     }
 
@@ -33,6 +37,18 @@ public final class InPlaceObstacles: Sendable {
                 return "\(newPath.displayText) is there already"
             } catch { return nil }
         } catch { return error.reasonOnTheWay }
+    }
+
+    /// Why no file can be replaced: asked by the dry run for what the run would replace.
+    func checkJournal() throws(JournalError) {
+        let found = state.withLock { state in
+            if let known = state.journal { return known }
+            let error = journal.obstacle(to: RunID(ns: SystemClock.nowNs()), begins: true)
+            let found: Result<Void, JournalError> = error.map { .failure($0) } ?? .success(())
+            state.journal = found
+            return found
+        }
+        try found.get()
     }
 
     private func facts(of folder: OpenFolder) throws(POSIXError) -> (FolderFacts, hasTrash: Bool) {

@@ -14,6 +14,8 @@ public final class InPlaceRun: Sendable {
         var journal: JournalFile?
         var mover: UnitMover
         var nextFile = 0
+        /// A run that was killed goes on: it has begun before, and its end is not told.
+        var goesOn = false
         /// Something may be set aside still.
         var isAnyUnknown = false
     }
@@ -33,6 +35,27 @@ public final class InPlaceRun: Sendable {
             State(
                 environment: environment, root: root,
                 mover: UnitMover(id, copiesToHomeTrash: false, environment)))
+    }
+
+    /// A run that was killed: what it left to do is done under its ID. To be closed by `close`.
+    init(continuing history: RunHistory, _ start: JournalEntry.Start, environment: Environment, roots: LibraryRoots) {
+        id = history.id
+        self.roots = roots
+        withoutOrigin = false
+        var state = State(
+            environment: environment, root: start.root,
+            mover: UnitMover(history.id, copiesToHomeTrash: false, environment))
+        state.nextFile = history.nextFile
+        state.goesOn = true
+        self.state = Mutex(state)
+    }
+
+    /// Closes the journal without its end: what else the killed run left, undo goes on looking for.
+    func close() {
+        state.withLock { state in
+            try? state.journal?.synchronize()
+            state.journal = nil
+        }
     }
 
     /// Puts `content` in the place of the file at `path`, which goes to the trash; mode, owner, times and extended
@@ -108,9 +131,9 @@ public final class InPlaceRun: Sendable {
         let file = state.withLock { state in
             do throws(JournalError) {
                 if state.journal == nil {
-                    state.journal = try Journal(state.environment).open(id, begins: true)
-                    state.journal?.append(
-                        .start(JournalEntry.Start(timeNs: SystemClock.nowNs(), action: "compress", root: state.root)))
+                    state.journal = try Journal(state.environment).open(id, begins: !state.goesOn)
+                    let start = JournalEntry.Start(timeNs: SystemClock.nowNs(), action: "compress", root: state.root)
+                    if !state.goesOn { state.journal?.append(.start(start)) }
                 }
             } catch { failure = error }
             defer { state.nextFile += 1 }

@@ -150,6 +150,7 @@ public struct Undo: Sendable {
         if known.isRunning { throw .journal(.busy(known.id)) }
         var history = completed(known)
         if options.isDryRun {
+            if let error = journal.obstacle(to: known.id) { throw .journal(error) }
             var run = UndoRun(history, nil, try Self.resolved(options, history), environment, progress)
             return run.run()
         }

@@ -77,6 +77,27 @@ extension UnitMover {
         }
     }
 
+    /// Puts back all that can be. Where the photo is torn all the same, the reason names each file and where it is.
+    mutating func takeBack(
+        _ moves: inout [UnitMove], after trouble: UnitMove.Trouble, of failed: Int
+    ) -> UnitMove.Trouble {
+        var trouble = trouble
+        let isTorn = moves.contains { $0.operation == .erase && $0.moved != nil }
+        if isTorn {
+            trouble.reason = "\(moves[failed].member.path.displayText) could not be erased (\(trouble.reason))"
+        }
+        for index in moves.indices.reversed()
+        where !moves[index].isUnknown && (index != failed || moves[index].isAside) {
+            let wasAside = moves[index].isAside
+            if let reason = putBack(&moves[index]) {
+                trouble.reason += "; " + reason
+            } else if isTorn, wasAside {
+                trouble.reason += "; \(moves[index].member.path.displayText) stands where it stood"
+            }
+        }
+        return trouble
+    }
+
     // MARK: Copies
 
     mutating func copy(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Trouble) {

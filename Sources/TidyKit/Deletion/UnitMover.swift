@@ -111,14 +111,7 @@ struct UnitMover: ~Copyable {
                 done = index
                 try removeAside(&moves[index])
             }
-        } catch {
-            var trouble = error
-            for index in moves.indices.reversed()
-            where !moves[index].isUnknown && (index != done || moves[index].isAside) {
-                if let reason = putBack(&moves[index]) { trouble.reason += "; " + reason }
-            }
-            throw trouble
-        }
+        } catch { throw takeBack(&moves, after: error, of: done) }
     }
 
     /// A sidecar of several photos of which another one stands, or may stand.

@@ -12,7 +12,7 @@ public struct Journal: Sendable {
 
     public init(_ environment: Environment) { folder = environment.state.appending("journal") }
 
-    private func path(of id: RunID) -> FilePath { folder.appending(id.text + Self.suffix) }
+    func path(of id: RunID) -> FilePath { folder.appending(id.text + Self.suffix) }
 
     /// Opens the journal of `id` for writing, makes it where it is missing, and holds its lock until the value goes.
     /// Throws `busy` where another process works on the run.

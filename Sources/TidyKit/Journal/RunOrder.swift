@@ -9,7 +9,7 @@ struct RunOrder {
     /// A line has at most 64 + 18 bytes: more than any user deletes.
     private static let sizeLimit = 1 << 26
 
-    private static func path(_ folder: FilePath) -> FilePath { folder.appending(name) }
+    static func path(_ folder: FilePath) -> FilePath { folder.appending(name) }
 
     /// Reads the file; what cannot be read leaves the clock to decide.
     init(_ folder: FilePath) {

@@ -17,4 +17,17 @@ struct CommandContext {
     }
 
     var progress: Progress { diagnostics.progress }
+
+    /// What runs that were killed left half done is finished or taken back before the next one begins.
+    func recover() {
+        for note in SidecarRecovery.run(environment) { diagnostics.note(note) }
+    }
+
+    /// `delete` and `undo` keep the selections true beside their own work: where they could not, and the folder belongs to
+    /// somebody else, this says so.
+    func explainSelections(unless isDone: Bool) {
+        let lock = environment.state.appending("selections/.lock")
+        guard !isDone, let foreign = ForeignOwner.above(lock, in: environment) else { return }
+        diagnostics.warning(foreign.hint)
+    }
 }

@@ -63,13 +63,7 @@ struct ErrorMessage: Equatable {
         guard hint == nil, let failure = Self.systemError(in: error), failure.isDenied, let path = failure.path,
             let foreign = ForeignOwner.above(path, in: environment)
         else { return self }
-        let name = TerminalText.escaped(foreign.path)
-        let quoted = "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-        return ErrorMessage(
-            text,
-            hint: "\(name) belongs to \(foreign.owner), as what 'sudo' leaves behind does. This gives it back:\n"
-                + "  sudo chown -R \(foreign.user): \(quoted)",
-            exitCode)
+        return ErrorMessage(text, hint: foreign.hint, exitCode)
     }
 
     private static func hintForStandardInput(_ command: String) -> String? {
@@ -119,5 +113,15 @@ struct ErrorMessage: Equatable {
         let before = TerminalText.escaped(Array(expression.utf8.prefix(position)))
         let caret = String(repeating: " ", count: TerminalText.width(of: before)) + "^"
         return "--where: \(TerminalText.escaped(reason))\n  \(TerminalText.escaped(expression))\n  \(caret)"
+    }
+}
+
+extension ForeignOwner {
+    /// Whose it is, and the command that helps.
+    var hint: String {
+        let name = TerminalText.escaped(path)
+        let quoted = "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return "\(name) belongs to \(owner), as what 'sudo' leaves behind does. This gives it back:\n"
+            + "  sudo chown -R \(user): \(quoted)"
     }
 }

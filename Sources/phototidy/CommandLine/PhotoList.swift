@@ -12,6 +12,11 @@ enum PhotoList {
         if path.bytes == Array("-".utf8) {
             content = try FileDescriptor.standardInput().readToEnd(limit: PathListReader.sizeLimit)
         } else {
+            if isNamedPipe(path) {
+                context.diagnostics.note(
+                    "--from \(TerminalText.escaped(path)) is a named pipe: reading it waits for a program that writes to "
+                        + "it (Ctrl-C ends the wait)")
+            }
             content = try FileSystem.contents(of: path, limit: PathListReader.sizeLimit)
         }
         do {
@@ -23,6 +28,12 @@ enum PhotoList {
         } catch {
             throw CommandError(.usage, "--from \(TerminalText.escaped(path)): \(error); nothing was done")
         }
+    }
+
+    /// One that lies in a folder, and may never have a writer; those of the shell (`<(…)`) have one.
+    private static func isNamedPipe(_ path: FilePath) -> Bool {
+        let isOfShell = path.bytes.starts(with: "/dev/".utf8) || path.bytes.starts(with: "/proc/".utf8)
+        return !isOfShell && (try? FileStatus.of(path, followLinks: true))?.kind == .other
     }
 
     private static func hint(_ marks: ForeignMarks) -> String {

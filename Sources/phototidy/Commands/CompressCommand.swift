@@ -33,7 +33,7 @@ enum CompressCommand {
         if let jobs = arguments.integer(.jobs) { run.jobs = jobs }
         if arguments.has(.inPlace), !run.isDryRun {
             if let refusal = Confirmation.refusal(arguments, context, { question(plan) }) { return refusal }
-            for note in AsideFile.recover(context.environment) { context.diagnostics.note(note) }
+            context.recover()
             run.inPlace = InPlaceRun(
                 root: root(of: plan), environment: context.environment, roots: inputs.roots,
                 withoutOrigin: settings.metadata != .all)
@@ -79,6 +79,11 @@ enum CompressCommand {
             try context.output.flush()
         }
         listing.explainFailures(outcome.items)
+        if let failure = outcome.journalFailure {
+            let error = DeletionError.journal(failure)
+            let message = ErrorMessage(error).explainingOwner(of: error, in: context.environment)
+            if let text = message.text, let hint = message.hint { context.diagnostics.error(text, hint: hint) }
+        }
         listing.summarize(
             outcome.items, notBegun: outcome.notBegun, passedOver: inputs.passedOver, isDryRun: run.isDryRun)
         if let id = run.inPlace?.id, outcome.items.contains(where: { $0.changesSource }) {

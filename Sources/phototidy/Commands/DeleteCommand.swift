@@ -4,14 +4,15 @@ internal import TidyKit
 enum DeleteCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
         let request = try DeleteRequest(arguments, context)
-        if !arguments.has(.dryRun) {
-            for note in AsideFile.recover(context.environment) { context.diagnostics.note(note) }
-        }
+        if !arguments.has(.dryRun) { context.recover() }
         let prepared = try request.prepare()
         let presentation = DeletionPresentation(arguments: arguments, context: context, prepared: prepared)
         if Interrupt.isRequested { return .interrupted }
         if let path = arguments.path(.savePlan) { try PlanFile.save(prepared.plan, to: path) }
-        if arguments.has(.dryRun) { return try presentation.show(prepared.plan, isDryRun: true) }
+        if arguments.has(.dryRun) {
+            try DeletionRun.check(prepared.plan, environment: context.environment)
+            return try presentation.show(prepared.plan, isDryRun: true)
+        }
         guard prepared.plan.items.contains(where: { $0.status == .ready }) else {
             return try presentation.show(prepared.plan, isDryRun: false)
         }

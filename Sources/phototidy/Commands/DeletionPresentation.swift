@@ -46,6 +46,7 @@ struct DeletionPresentation {
     func show(_ result: DeletionRun.Result) throws -> ExitCode {
         context.diagnostics.clearProgress()
         for note in result.notes { context.diagnostics.warning(TerminalText.escaped(note)) }
+        context.explainSelections(unless: result.notes.isEmpty)
         return try show(
             result.plan, isDryRun: false, stopped: result.stopped, wasInterrupted: result.wasInterrupted)
     }
@@ -99,13 +100,17 @@ struct DeletionPresentation {
         let bytes = taken.totalBytes(\.bytes)
         let whole = "\(count(taken.count, "photo")) (\(count(files, "file")), \(ByteSize.describe(bytes)))"
         let batches = taken.isEmpty ? "" : " in " + count(plan.batches, "batch", "batches")
+        let freed = plan.freedBytes()
+        let links = freed == bytes ? "" : ", as hard links share their bytes"
         var text: String
         switch (isDryRun, plan.mode) {
         case (true, .trash): text = "Would move \(whole) to the trash" + batches
-        case (true, .erase): text = "Would ERASE \(whole) for good" + batches
+        case (true, .erase):
+            text = "Would ERASE \(whole) for good" + batches
+            if freed != bytes { text += "; \(ByteSize.describe(freed)) freed" + links }
         case (false, .trash):
-            text = "Moved \(whole) to the trash; \(ByteSize.describe(bytes)) pending there, 0 B freed yet"
-        case (false, .erase): text = "Erased \(whole); \(ByteSize.describe(bytes)) freed"
+            text = "Moved \(whole) to the trash; \(ByteSize.describe(freed)) pending there, 0 B freed yet" + links
+        case (false, .erase): text = "Erased \(whole); \(ByteSize.describe(freed)) freed" + links
         }
         let others: [(DeletionPlan.Status, String)] = [
             (.missing, "already gone"), (.changed, "changed"), (.denied, "denied"), (.protected, "protected"),

@@ -11,6 +11,9 @@ enum IndexCommand {
             return .done
         }
         let info = IndexInfo.read(in: folder)
+        if info.problem != nil, let foreign = ForeignOwner.above(info.path, in: context.environment) {
+            context.diagnostics.warning(foreign.hint)
+        }
         let path = context.output.isTerminal ? Array(TerminalText.escaped(info.path).utf8) : info.path.bytes
         try context.output.write(Array("path: ".utf8) + path + Array("\n".utf8))
         try context.output.write(

@@ -55,6 +55,7 @@ enum UndoCommand {
     ) throws -> ExitCode {
         context.diagnostics.clearProgress()
         for note in result.notes { context.diagnostics.warning(TerminalText.escaped(note)) }
+        context.explainSelections(unless: result.notes.isEmpty)
         let left = result.items.filter { $0.status != .restored && $0.status != .ready }
         for item in left.prefix(50) {
             context.diagnostics.error(

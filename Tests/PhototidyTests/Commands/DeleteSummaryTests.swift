@@ -23,6 +23,39 @@ import TidyKit
         #expect(second.errorText.contains("2 photos of the plan went in an earlier run"))
     }
 
+    /// A file frees its bytes with its last name, and once: in the dry run, in the run, and in the totals of `--json`.
+    @Test func hardLinksFreeTheirBytesOnce() throws {
+        let one = home.path.appending("album/a.jpg")
+        for name in ["c.jpg", "d.jpg"] { try FileSystem.link(one, as: home.path.appending("album/\(name)")) }
+        let bytes = try FileStatus.of(one).identity.bytes
+        let text = ByteSize.describe(bytes)
+        func erase(_ names: [String], freed: Int64, _ words: String) throws {
+            let files = names.map { "album/\($0).jpg" }
+            let dry = try program.run((["delete", "--permanent", "-n", "--json"] + files).map { FilePath($0) })
+            #expect(dry.text.contains("\"files\":\(files.count),\"bytes\":\(freed),\"items\""), "\(dry.text)")
+            #expect(words.isEmpty || dry.errorText.contains("; " + words), "\(dry.errorText)")
+            let real = try program.run((["delete", "--permanent", "--yes", "--json"] + files).map { FilePath($0) })
+            #expect(real.text.contains("\"files\":\(files.count),\"bytes\":\(freed),\"items\""), "\(real.text)")
+            #expect(real.errorText.contains("; " + (words.isEmpty ? "\(text) freed." : words)), "\(real.errorText)")
+        }
+        try erase(["a"], freed: 0, "0 B freed, as hard links share their bytes")
+        try erase(["c", "d"], freed: bytes, "\(text) freed, as hard links share their bytes")
+        try erase(["b"], freed: bytes, "")
+    }
+
+    /// What an earlier run of the plan left over is looked at anew.
+    @Test func theLastNameOfASavedPlanFrees() throws {
+        let one = home.path.appending("album/a.jpg")
+        try FileSystem.link(one, as: home.path.appending("album/c.jpg"))
+        let text = ByteSize.describe(try FileStatus.of(one).identity.bytes)
+        _ = try run("delete", "--permanent", "album/a.jpg", "album/c.jpg", "-n", "--save-plan", "plan")
+        let result = try run("delete", "--plan", "plan", "--yes")
+        #expect(result.errorText.contains("; \(text) freed, as hard links share their bytes"), "\(result.errorText)")
+        try FileSystem.link(home.path.appending("album/b.jpg"), as: home.path.appending("album/c.jpg"))
+        let trash = try run("delete", "album/b.jpg", "album/c.jpg", "--yes")
+        #expect(trash.errorText.contains("; \(text) pending there, 0 B freed yet"), "\(trash.errorText)")
+    }
+
     @Test func aSelectionThatIsNotThereIsNotCalledEmpty() throws {
         let result = try run("select", "show", "-s", "psot")
         #expect(result.exitCode == 1)

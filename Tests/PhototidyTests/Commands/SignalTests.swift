@@ -40,6 +40,17 @@ import TidyKit
         try expectEnd(["delete", "--from", "list", "--yes"])
     }
 
+    /// The wait is told, so that nobody wonders; a pipe of the shell (`<(…)`) has a writer, and nothing is said.
+    @Test func aListInANamedPipeIsToldOf() throws {
+        _ = pipe("list")
+        let named = try program.runShell("/bin/sh", "echo a.jpg > list & phototidy delete -n --from list")
+        #expect(named.exitCode == 0 && named.errorText.contains("list is a named pipe"), "\(named.errorText)")
+        let quiet = try program.runShell("/bin/sh", "echo a.jpg > list & phototidy delete -n -q --from list")
+        #expect(quiet.exitCode == 0 && quiet.errorText.isEmpty, "\(quiet.errorText)")
+        let ofShell = try program.runShell("/bin/bash", "phototidy delete -n --from <(echo a.jpg)")
+        #expect(ofShell.exitCode == 0 && !ofShell.errorText.contains("pipe"), "\(ofShell.errorText)")
+    }
+
     @Test func aLockThatIsHeld() throws {
         #expect(try run("select", "add", "a.jpg").exitCode == 0)
         let lock = home.path.appending(".local/state/phototidy/selections/.lock")
