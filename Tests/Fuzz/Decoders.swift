@@ -20,15 +20,15 @@ private func settings(_ first: UInt8, _ second: UInt8) -> CompressionSettings {
     settings.metadata = [.safe, .none, .all, .safe][Int(first >> 2 & 3)]
     settings.effort = first & 0x10 != 0 ? .fast : .best
     settings.isProgressive = first & 0x20 == 0
-    settings.allowsDamaged = first & 0x40 != 0
-    settings.color = first & 0x80 != 0 ? .srgb : .keep
+    settings.decoding.allowsDamaged = first & 0x40 != 0
+    settings.decoding.color = first & 0x80 != 0 ? .srgb : .keep
     settings.chroma = [.auto, .quarter, .full, .auto][Int(second & 3)]
     settings.maximumEdge = second & 4 != 0 ? 33 : nil
     settings.minimumEdge = second & 8 != 0 ? 20 : 320
     settings.minimumSavings = second & 0x10 != 0 ? 5 : 0
     // What this costs under a sanitizer must stay far from the limit of time.
-    settings.maximumPixels = 300_000
-    settings.memory = 100_000_000
+    settings.decoding.maximumPixels = 300_000
+    settings.decoding.memory = 100_000_000
     return settings
 }
 
@@ -71,7 +71,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case .recompressed: check(item, outcome.stream!, settings.maximumBytes)
     case .rewritten, .copied:
         // What is passed on is as damaged as it was allowed to be.
-        if !settings.allowsDamaged { check(item, outcome.stream!, settings.maximumBytes) }
+        if !settings.decoding.allowsDamaged { check(item, outcome.stream!, settings.maximumBytes) }
     }
     return 0
 }

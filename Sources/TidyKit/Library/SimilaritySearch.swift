@@ -53,3 +53,11 @@ struct SimilaritySearch {
         return outcome
     }
 }
+
+extension PictureLook {
+    /// Nil for a picture that could not be decoded, or without anything to see.
+    init?(_ thumbnail: JPEGThumbnail, orientation: Orientation?) {
+        self.init(
+            width: thumbnail.width, height: thumbnail.height, samples: thumbnail.samples, orientation: orientation)
+    }
+}

@@ -2,8 +2,6 @@
 enum JPEGSegments {
     /// Bytes of garbage and filling between segments that are passed over, all in all.
     private static let mostGarbage = 1 << 18
-    /// A shorter EXIF segment holds its whole block.
-    static let mostInOneSegment = 0xFF00
     /// No camera writes a tenth of it; a file that holds more is not read to its end.
     private static let mostSegments = 2000
 
@@ -122,11 +120,13 @@ enum JPEGSegments {
         _ extended: inout ExtendedXMP, _ hasExif: inout Bool, into findings: inout MetadataFindings
     ) throws(POSIXError) {
         let head = try parts.window.view(at: offset, min(length, ExtendedXMP.headLength))
-        if let skip = exifStart(head) {
+        if let skip = EXIFSegment.exifStart(head) {
             if hasExif { return }
             let start = offset + Int64(skip)
             // Only a block that fills its segment can go on in the next.
-            if length > mostInOneSegment, let block = try splitBlock(&parts.window, at: start, length - skip) {
+            if length > EXIFSegment.mostInOneSegment,
+                let block = try splitBlock(&parts.window, at: start, length - skip)
+            {
                 hasExif = block.withUnsafeBytes { holdsDirectory(ByteView($0)) }
                 return parts.readExif(block, into: &findings)
             }
@@ -144,9 +144,6 @@ enum JPEGSegments {
         parts.readXMP(body.from(start), into: &findings)
     }
 
-    /// Where `Exif\0\0` stands in the first bytes of an APP1 segment: a few writers put up to four bytes in front.
-    static func exifStart(_ head: ByteView) -> Int? { (0...4).first { isExif(head, at: $0) } }
-
     /// True for an EXIF block whose TIFF header leads to a directory.
     private static func holdsDirectory(_ block: ByteView) -> Bool {
         let order: ByteOrder
@@ -160,17 +157,6 @@ enum JPEGSegments {
         return block.int32(10, order).flatMap { block.int16(6 + $0, order) } != nil
     }
 
-    /// True for a segment, from its marker on, that goes on with the EXIF block of the one before.
-    static func continuesExif(_ segment: ByteView) -> Bool {
-        guard segment[0] == 0xFF, segment[1] == 0xE1, let size = segment.int16(2), size > 8 else { return false }
-        return isExif(segment, at: 4) && !segment.starts(with: "II", at: 10) && !segment.starts(with: "MM", at: 10)
-    }
-
-    private static func isExif(_ head: ByteView, at offset: Int) -> Bool {
-        head.starts(with: "Exif\0", at: offset) || head.starts(with: "EXIF\0", at: offset)
-            || head.starts(with: "exif\0", at: offset)
-    }
-
     /// The EXIF block that begins at `start` and goes on in the APP1 segments behind it, put together: `Exif\0\0` stands
     /// in front of each piece, a TIFF header in front of the first alone. Nil where it does not go on.
     private static func splitBlock(
@@ -180,7 +166,7 @@ enum JPEGSegments {
         var next = start + Int64(length)
         while block.count < FileWindow.largestPiece {
             let head = try window.view(at: next, 14)
-            guard continuesExif(head), let size = head.int16(2) else { break }
+            guard EXIFSegment.continuesExif(head), let size = head.int16(2) else { break }
             if block.isEmpty { block = Array(try window.view(at: start, length).buffer) }
             block += try window.view(at: next + 10, size - 8).buffer
             next += 2 + Int64(size)

@@ -115,7 +115,7 @@ enum CompressCommand {
             let name = TerminalText.escaped(folder)
             throw arguments.usageError("a picture from standard input has no name: write '-o \(name)/NAME.jpg'")
         }
-        do throws(StreamedPicture.Failure) { return try StreamedPicture(limit: settings.memory) } catch {
+        do throws(StreamedPicture.Failure) { return try StreamedPicture(limit: settings.decoding.memory) } catch {
             switch error {
             case .interrupted: throw CommandError(.interrupted, "interrupted; nothing was written")
             case .tooLong(let limit):

@@ -20,12 +20,12 @@ extension CompressionSettings {
         if let policy = arguments.text(.metadata).flatMap(MetadataPolicy.init) { metadata = policy }
         if let effort = arguments.text(.effort).flatMap(Effort.init) { self.effort = effort }
         if let rule = arguments.text(.chroma).flatMap(ChromaRule.init) { chroma = rule }
-        if let rule = arguments.text(.color).flatMap(ColorRule.init) { color = rule }
+        if let rule = arguments.text(.color).flatMap(DecodingOptions.ColorRule.init) { decoding.color = rule }
         isProgressive = !arguments.has(.baseline)
         if let percent = arguments.decimal(.minSavings) { minimumSavings = percent }
-        allowsDamaged = arguments.has(.allowDamaged)
-        if let pixels = arguments.integer(.maxPixels) { maximumPixels = pixels }
-        memory = arguments.byteSize(.memory) ?? WorkerThreads.memory / 2
+        decoding.allowsDamaged = arguments.has(.allowDamaged)
+        if let pixels = arguments.integer(.maxPixels) { decoding.maximumPixels = pixels }
+        decoding.memory = arguments.byteSize(.memory) ?? WorkerThreads.memory / 2
     }
 }
 

@@ -1,0 +1,94 @@
+/// The ways in which a JPEG that fits can be passed on with its pixels as they are: its very bytes, fewer segments, or the
+/// same coefficients in a stream of their own.
+struct JPEGCopy {
+    let bytes: [UInt8]
+    let segments: JPEGFile
+    let picture: SourcePicture
+    private let settings: CompressionSettings
+    /// With the segments that the policy allows.
+    private(set) var untouched: [UInt8]
+    /// SOI and the segments in front of a new stream, where one is wanted whatever the old one is.
+    private var newHead: [UInt8]?
+    private var carried: CarriedClaims
+
+    init(_ bytes: [UInt8], _ segments: JPEGFile, _ picture: SourcePicture, _ settings: CompressionSettings) {
+        self.bytes = bytes
+        self.segments = segments
+        self.picture = picture
+        self.settings = settings
+        carried = picture.metadata.carried
+        untouched = segments.rewritten(bytes, settings.metadata, carried)
+        if needsTurn {
+            newHead = segments.colorHead(
+                in: bytes, swapsDensity: picture.orientation.swapsAxes, carried.contentIdentifier)
+        }
+    }
+
+    /// Without its tag the picture would lie on its side.
+    var needsTurn: Bool { settings.metadata == .none && picture.orientation != .upright }
+
+    /// The stream is to be made anew, so that it gets shorter or turned.
+    var isWrittenAnew: Bool { newHead != nil }
+
+    /// A date that IPTC told in fewer bytes is no reason to touch the pixels.
+    mutating func leaveTextsOut() {
+        newHead = JPEGFile(untouched)?.head(of: untouched)
+        carried = carried.withoutTexts
+        untouched = segments.rewritten(bytes, settings.metadata, carried)
+    }
+
+    /// The copy without what is a part of no pixel.
+    func whole(without leftovers: JPEGLeftovers) -> [UInt8] {
+        if leftovers.isEmpty { return untouched }
+        if settings.metadata != .all { return segments.rewritten(bytes, settings.metadata, carried, leftovers) }
+        // Pictures behind this one are found by how far off they stand.
+        if hasTrailer, segments.segments.contains(where: { $0.content(in: bytes) == .multiPicture }) { return bytes }
+        return segments.whole(bytes, without: leftovers)
+    }
+
+    private var hasTrailer: Bool { segments.hasEnd && segments.end < bytes.count }
+
+    /// Whether what stands behind the picture is left out though all metadata stay: in a file of another length it is not
+    /// found again.
+    func leavesTrailerOut(_ isBaseline: Bool) -> Bool { isBaseline && hasTrailer }
+
+    /// The pixels turned upright where their tag goes, and in any case under new Huffman tables: without loss. Nil where
+    /// that would take more than `most` bytes.
+    func writtenAnew(isProgressive: Bool, most: Int) throws(PictureError) -> [UInt8]? {
+        let turns = needsTurn || needsTrueHead && picture.orientation != .upright
+        let head = anewHead
+        // What a stream may take at most bounds the buffer: a target may be larger than any memory.
+        let capacity = min(most, 4 * bytes.count + 65536)
+        let stream = try bytes.span.withUnsafeBytes { (raw) throws(PictureError) -> [UInt8]? in
+            let decoder = try JPEGDecoder.open(raw, memory: Int(clamping: settings.decoding.memory))
+            return decoder.turned(
+                from: turns ? picture.orientation : .upright, isProgressive: isProgressive, capacity: capacity)
+        }
+        // The stream's own SOI is part of the head.
+        guard let stream, head.count + stream.count - 2 <= most else { return nil }
+        return head + stream[2...]
+    }
+
+    /// All metadata were asked for, and some would not be true of a file without what stood behind the picture.
+    private var needsTrueHead: Bool { settings.metadata == .all && hasTrailer }
+
+    private var anewHead: [UInt8] {
+        if let newHead { return newHead }
+        switch settings.metadata {
+        case .none: return segments.colorHead(in: bytes, swapsDensity: false, carried.contentIdentifier)
+        case .safe: return JPEGFile(untouched)?.head(of: untouched) ?? [0xFF, 0xD8]
+        case .all where needsTrueHead:
+            return picture.metadata.head(
+                .all, width: picture.uprightWidth, height: picture.uprightHeight, becomesSRGB: false,
+                swapsDensity: picture.orientation.swapsAxes) + adobe
+        case .all: return segments.head(of: bytes)
+        }
+    }
+
+    /// Decoders need it for RGB, CMYK and YCCK.
+    private var adobe: [UInt8] {
+        segments.segments.filter { $0.content(in: bytes) == .adobe }.prefix(1).flatMap {
+            segments.colorSegment($0, in: bytes)
+        }
+    }
+}

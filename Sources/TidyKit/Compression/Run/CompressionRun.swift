@@ -1,0 +1,292 @@
+internal import Glibc
+internal import Synchronization
+
+/// Carries a plan out: photos in parallel, largest first, each item on its own.
+public struct CompressionRun: Sendable {
+    public var plan: CompressionPlan
+    public var settings: CompressionSettings
+    /// Threads: as many photos at a time; those that have none help with the others'.
+    public var jobs = WorkerThreads.processorCount
+    public var isDryRun = false
+    /// Replaces outputs that exist with other content.
+    public var overwrites = false
+
+    /// Takes the originals whose place outputs take; nil where outputs are files of their own.
+    public var inPlace: InPlaceRun?
+    /// What keeps originals from being replaced; asked by the dry run too.
+    public var obstacles: InPlaceObstacles?
+    /// What leads to the sources.
+    public var roots = LibraryRoots()
+    let outputs: OutputFolders?
+    /// What the job whose source is `-` reads.
+    public var streamed: StreamedPicture?
+    /// What earlier runs made.
+    public var memory: CompressionMemory?
+
+    public init(plan: CompressionPlan, settings: CompressionSettings) {
+        self.plan = plan
+        self.settings = settings
+        outputs = plan.outputRoot.map { OutputFolders(root: $0) }
+    }
+
+    public struct Outcome: Sendable {
+        /// In the order of the plan.
+        public var items: [CompressionItem]
+        public var wasInterrupted: Bool { notBegun > 0 }
+        /// Pictures that an interruption came before; each has its item.
+        public var notBegun = 0
+        /// The disk was full, or no journal could be made, for one of them at least.
+        public var isFull = false
+        /// Why no journal could be made.
+        public var journalFailure: JournalError?
+        /// The picture, where the plan leads to standard output.
+        public var stream: [UInt8]?
+    }
+
+    private struct State {
+        var next = 0
+        var items: [CompressionItem?]
+        var stream: [UInt8]?
+        var done = 0
+        var saved: Int64 = 0
+        var isFull = false
+        var journalFailure: JournalError?
+
+        mutating func note(_ failure: CompressionError?) {
+            isFull = isFull || failure?.isFull ?? false
+            if case .journal(let error) = failure { journalFailure = error }
+        }
+    }
+
+    public func run(progress: Progress = .none) -> Outcome {
+        let order = plan.jobs.indices.sorted {
+            (plan.jobs[$1].bytes, $0) < (plan.jobs[$0].bytes, $1)
+        }
+        let state = Mutex(State(items: Array(repeating: nil, count: plan.jobs.count)))
+        // What came through a pipe is in memory already.
+        let budget = SharedBudget(max(1, settings.decoding.memory - (streamed?.byteCount ?? 0)))
+        let total = plan.jobs.count
+        // Where photos are few, or the last ones are in hand, the other threads help with them.
+        let workers = IdleWorkers(jobs - min(jobs, total))
+        let compressor = PhotoCompressor(
+            settings: settings, budget: budget, isInPlace: plan.isInPlace, workers: workers)
+        WorkerThreads.run(min(jobs, total)) {
+            defer { workers.add() }
+            while !Interrupt.isRequested {
+                let turn = state.withLock { state in
+                    state.next += 1
+                    return state.next - 1
+                }
+                guard turn < total else { return }
+                let index = order[turn]
+                let (item, stream, failure) = carryOut(plan.jobs[index], compressor)
+                state.withLock { state in
+                    state.items[index] = item
+                    state.stream = stream ?? state.stream
+                    state.note(failure)
+                    state.done += 1
+                    if let bytes = item.bytes {
+                        state.saved = state.saved.addingClamped(max(0, item.sourceBytes - bytes))
+                    }
+                    progress.report(
+                        Progress.Event(
+                            activity: "compressing", done: state.done, total: total, bytes: state.saved))
+                }
+            }
+        }
+        return state.withLock { state in
+            var outcome = Outcome(items: [], stream: state.stream)
+            outcome.isFull = state.isFull
+            outcome.journalFailure = state.journalFailure
+            for (job, item) in zip(plan.jobs, state.items) {
+                if item == nil { outcome.notBegun += 1 }
+                outcome.items.append(
+                    item ?? Self.failed(job, .interrupted, target: settings.maximumBytes))
+            }
+            return outcome
+        }
+    }
+
+    private func carryOut(
+        _ job: CompressionPlan.Job, _ compressor: PhotoCompressor
+    ) -> (CompressionItem, stream: [UInt8]?, failure: CompressionError?) {
+        if let item = memory?.item(for: job, settings, isInPlace: plan.isInPlace, inPlace) { return (item, nil, nil) }
+        do throws(CompressionError) {
+            if !plan.isInPlace, let output = job.output { try Self.checkFolders(above: output) }
+            if let obstacles, let reason = obstacles.reason(against: job.source, as: job.output) {
+                throw .kept(reason)
+            }
+            let (photo, source) = try compress(job, compressor)
+            var item = Self.item(job, photo, sourceBytes: source.identity.bytes, target: settings.maximumBytes)
+            guard let output = job.output else { return (item, photo.bytes, nil) }
+            if let inPlace {
+                if photo.action != .copied {
+                    let unit = try replace(job, output, photo.bytes, source, inPlace)
+                    let sidecars = NamedSidecars(of: job.source, becoming: output, below: roots)
+                    for note in sidecars.rename(unit: unit, inPlace) { item.add(reason: note) }
+                }
+                remember(job, item, source)
+                return (item, nil, nil)
+            }
+            if output != job.source, let isSame = try exists(output, with: photo.bytes) {
+                if isSame {
+                    item.action = .copied
+                    item.wasThere = true
+                    item.quality = nil
+                    item.reason = CompressionMemory.reason
+                    remember(job, item, source)
+                    return (item, nil, nil)
+                }
+                guard overwrites else { throw .outputExists }
+            }
+            if isDryRun {
+                if photo.action != .copied || !plan.isInPlace { try rehearse(output, Int64(photo.bytes.count)) }
+            } else {
+                try write(photo.bytes, to: output, from: job, source)
+            }
+            remember(job, item, source)
+            return (item, nil, nil)
+        } catch {
+            return (Self.failed(job, error, target: settings.maximumBytes), nil, error)
+        }
+    }
+
+    private func remember(_ job: CompressionPlan.Job, _ item: CompressionItem, _ source: FileStatus) {
+        if !isDryRun { memory?.remember(job, item, source.identity, settings, isInPlace: plan.isInPlace) }
+    }
+
+    private func replace(
+        _ job: CompressionPlan.Job, _ output: FilePath, _ bytes: [UInt8], _ source: FileStatus, _ run: InPlaceRun
+    ) throws(CompressionError) -> Int {
+        do throws(DeletionError) {
+            return try run.replace(
+                job.source, with: bytes, expecting: source.identity, as: output == job.source ? nil : output
+            ).unit
+        } catch {
+            switch error {
+            case .kept(_, let reason, let isFull): throw .kept(reason, isFull: isFull)
+            // As with delete: without a journal nothing can be done at all.
+            case .journal(let failure): throw .journal(failure)
+            default: throw .kept(error.description)
+            }
+        }
+    }
+
+    private func compress(
+        _ job: CompressionPlan.Job, _ compressor: PhotoCompressor
+    ) throws(CompressionError) -> (CompressedPhoto, FileStatus) {
+        do {
+            if let streamed, job.source == StreamedPicture.path {
+                let status = try streamed.file.status()
+                return (try compress(streamed.file, status, compressor), status)
+            }
+            let file = try open(job)
+            let status = try file.status()
+            if let found = job.found.map({ inPlace?.current($0) ?? $0 }),
+                found.device != status.identity.device || found.inode != status.identity.inode
+            {
+                throw refusal("it is another file since its folder was read")
+            }
+            guard status.kind == .regular else { throw PictureError.notAPicture("not a regular file") }
+            // A copy of another file is soon thrown away; a photo that was replaced unseen is not.
+            if plan.isInPlace, let recorded = job.recorded.map({ inPlace?.current($0) ?? $0 }),
+                let difference = status.identity.difference(fromRecord: recorded)
+            {
+                throw CompressionError.kept("\(difference) since it was chosen")
+            }
+            return (try compress(file, status, compressor), status)
+        } catch let error as POSIXError {
+            throw error.isLinkOnTheWay ? refusal(error.reasonOnTheWay) : .file(error)
+        } catch let error as PictureError {
+            throw .picture(error)
+        } catch let error as CompressionError {
+            throw error
+        } catch {
+            throw .picture(.unsupported("\(error)"))
+        }
+    }
+
+    /// Of a source that is not what it was.
+    private func refusal(_ reason: String) -> CompressionError {
+        plan.isInPlace ? .kept(reason) : .picture(.unsupported(reason))
+    }
+
+    /// Opens the source; no link below what was named is followed. A file that was named may be a link itself where outputs
+    /// are files of their own.
+    func open(_ job: CompressionPlan.Job) throws -> FileDescriptor {
+        let path = job.source.withoutTrailingSlashes
+        let (folder, name) = (try roots.open(folder: path.directory), FilePath(path.lastComponent))
+        guard try folder.descriptor.status(of: name).kind == .symbolicLink else {
+            return try folder.descriptor.openForReading(name)
+        }
+        if plan.isInPlace { throw CompressionError.kept("a symbolic link; name the file that it points to") }
+        if job.found != nil { throw refusal("it has become a symbolic link since its folder was read") }
+        return try FileDescriptor.openForReading(try path.resolved())
+    }
+
+    /// What cannot be compressed is refused by its first bytes, and what is larger than the budget by its size.
+    private func compress(
+        _ file: borrowing FileDescriptor, _ status: FileStatus, _ compressor: PhotoCompressor
+    ) throws -> CompressedPhoto {
+        let (bytes, budget) = (status.identity.bytes, compressor.budget)
+        let head = try Self.content(of: file, min(bytes, Int64(ContentType.headLength)))
+        try OtherFormats.checkFormat(head, file, byteCount: bytes, now: compressor.now)
+        if bytes > budget.total { throw PictureError.needsMemory(bytes, limit: budget.total) }
+        var amount = bytes
+        while true {
+            var share = budget.share(amount)
+            let content = try Self.content(of: file, bytes)
+            if let photo = try compressor.compress(content, of: file, share: &share) { return photo }
+            // The bytes go with the share, and are read again once there is room for all.
+            amount = share.wanted
+        }
+    }
+
+    /// The first bytes of a file in one piece of memory that is never grown.
+    static func content(of file: borrowing FileDescriptor, _ length: Int64) throws(POSIXError) -> [UInt8] {
+        // An array that cannot be had ends the program.
+        let (length, most) = (Int(length), 1 << 30)
+        if length > most {
+            guard let room = malloc(length) else { throw POSIXError(code: ENOMEM, operation: "malloc") }
+            free(room)
+        }
+        var failure: POSIXError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            do throws(POSIXError) {
+                while count < buffer.count {
+                    let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                    let got = try file.read(into: rest, at: Int64(count))
+                    if got == 0 { break }
+                    count += got
+                }
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    private static func failed(
+        _ job: CompressionPlan.Job, _ error: CompressionError, target: Int64
+    ) -> CompressionItem {
+        CompressionItem(
+            source: job.source, sourceBytes: job.bytes, target: target, action: .failed, reason: error.reason)
+    }
+
+    private static func item(
+        _ job: CompressionPlan.Job, _ photo: CompressedPhoto, sourceBytes: Int64, target: Int64
+    ) -> CompressionItem {
+        var item = CompressionItem(
+            source: job.source, sourceBytes: sourceBytes, target: target, action: photo.action, reason: photo.reason)
+        item.output = photo.staysAsItIs ? job.source : job.output
+        item.bytes = Int64(photo.bytes.count)
+        item.sourceWidth = photo.sourceWidth
+        item.sourceHeight = photo.sourceHeight
+        item.width = photo.width
+        item.height = photo.height
+        item.quality = photo.quality
+        if let namesake = job.namesake {
+            item.add(reason: "numbered, as \(namesake.displayText) has the name without a number")
+        }
+        return item
+    }
+}

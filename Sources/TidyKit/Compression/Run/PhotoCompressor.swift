@@ -1,0 +1,327 @@
+/// One source in memory to one JPEG in memory that keeps the promises of SPEC.md section 6.
+struct PhotoCompressor {
+    let settings: CompressionSettings
+    /// Memory that all photos in hand share.
+    let budget: SharedBudget
+    /// The result takes the place of the source: what fits is left alone whatever its format.
+    var isInPlace = false
+    /// Threads that have no photo of their own.
+    var workers = IdleWorkers()
+    /// Bounds the years of dates that are believed.
+    var now = WallClock.now()
+
+    /// Nil where `share`, which counts the bytes of the file already, cannot grow to what the picture needs.
+    /// - Parameter file: the open file that `bytes` are the content of.
+    func compress(
+        _ bytes: [UInt8], of file: borrowing FileDescriptor, share: inout SharedBudget.Share
+    ) throws(CompressionError) -> CompressedPhoto? {
+        guard let segments = JPEGFile(bytes) else {
+            var need: Int64 = 0
+            let picture = try CompressionError.wrapping { () throws(PictureError) in
+                var picture = try other(bytes, file)
+                if !isInPlace { picture.metadata.contentIdentifier = nil }
+                try checkPixels(picture)
+                need = try memory(picture, bytes.count)
+                return picture
+            }
+            guard share.grow(to: need) else { return nil }
+            if let untouched = try untouched(bytes, picture) { return untouched }
+            return try recompress(picture, cap: settings.maximumBytes)
+        }
+        return try compressJPEG(bytes, segments, of: file, share: &share)
+    }
+
+    /// A picture that is not a JPEG.
+    func other(_ bytes: [UInt8], _ file: borrowing FileDescriptor) throws(PictureError) -> SourcePicture {
+        var picture = try OtherFormats.picture(bytes, file, settings.decoding, now: now)
+        if !bytes.starts(with: PNGFile.signature) { picture.expectBytes(codedIn: bytes.count) }
+        return picture
+    }
+
+    /// In place, a picture of another format that fits: as a JPEG it would lose pixels, and often grow. Nil where it is to
+    /// be made smaller.
+    private func untouched(_ bytes: [UInt8], _ picture: SourcePicture) throws(CompressionError) -> CompressedPhoto? {
+        let (width, height) = (picture.uprightWidth, picture.uprightHeight)
+        guard isInPlace, bytes.count <= settings.maximumBytes, max(width, height) <= settings.maximumEdge ?? .max else {
+            return nil
+        }
+        _ = try CompressionError.wrapping { () throws(PictureError) in try picture.decode(SourcePicture.Reduction()) }
+        var photo = CompressedPhoto(
+            bytes: bytes, action: .copied, sourceWidth: width, sourceHeight: height, width: width, height: height,
+            notes: ["fits already: left as it is, metadata too"])
+        photo.staysAsItIs = true
+        return photo
+    }
+
+    private func compressJPEG(
+        _ bytes: [UInt8], _ segments: JPEGFile, of file: borrowing FileDescriptor, share: inout SharedBudget.Share
+    ) throws(CompressionError) -> CompressedPhoto? {
+        var need: Int64 = 0
+        let (picture, header) = try CompressionError.wrapping { () throws(PictureError) in
+            var (picture, header) = try jpeg(bytes, segments)
+            try readMetadata(bytes, file, into: &picture.metadata)
+            picture.orientation = picture.metadata.orientation
+            if let note = segments.leftOut(in: bytes) { picture.notes.append(note) }
+            try checkPixels(picture)
+            need = try memory(picture, bytes.count)
+            return (picture, header)
+        }
+        let rewriting = rewritingMemory(picture, header, bytes.count, hasEnd: segments.hasEnd)
+        guard share.grow(to: max(need, rewriting ?? 0)) else { return nil }
+        return try compressJPEG(bytes, segments, picture, header, canRewrite: rewriting != nil)
+    }
+
+    /// The picture of a JPEG that misses no scan.
+    func jpeg(
+        _ bytes: [UInt8], _ segments: JPEGFile
+    ) throws(PictureError) -> (picture: SourcePicture, header: JPEGDecoder.Header) {
+        let header = try bytes.span.withUnsafeBytes { (raw) throws(PictureError) in
+            try JPEGDecoder.open(raw, memory: Int(clamping: settings.decoding.memory)).header
+        }
+        if segments.hasEnd, !settings.decoding.allowsDamaged, segments.lacksScans(in: bytes) {
+            throw .damaged("scans are missing")
+        }
+        var picture = SourcePicture.jpeg(bytes, segments: segments, header: header, options: settings.decoding)
+        picture.expectBytes(of: header, in: segments)
+        return (picture, header)
+    }
+
+    /// The date that `list` shows, as far as the content tells it, and the XMP that it may have been read from.
+    private func readMetadata(
+        _ bytes: [UInt8], _ file: borrowing FileDescriptor, into metadata: inout SourceMetadata
+    ) throws(PictureError) {
+        let found = try OtherFormats.readMetadata(file, Int64(bytes.count), now)
+        metadata.add(found.blocks, now: now)
+        metadata.taken = found.metadata?.captureDate
+        // A copy elsewhere tells no more than its policy lets through.
+        if isInPlace { metadata.contentIdentifier = found.metadata?.contentIdentifier }
+    }
+
+    private func compressJPEG(
+        _ bytes: [UInt8], _ segments: JPEGFile, _ picture: SourcePicture, _ header: JPEGDecoder.Header,
+        canRewrite: Bool
+    ) throws(CompressionError) -> CompressedPhoto {
+        let cap = min(settings.maximumBytes, Int64(bytes.count))
+        let needsBaseline = needsBaseline(header)
+        // A copy of a large file takes memory: none is made where the scans alone are too long.
+        if segments.imageBytes > cap { return try recompress(picture, cap: cap) }
+        var copy = JPEGCopy(bytes, segments, picture, settings)
+        if copy.untouched.count > cap, picture.metadata.carried.hasTexts { copy.leaveTextsOut() }
+        let needsColor = settings.decoding.color == .srgb && picture.becomesSRGB(.srgb)
+        // Where damage is allowed, segments of a file without an end are not known to be all there: only what was decoded
+        // is passed on.
+        let isWhole = segments.hasEnd || settings.metadata == .all || !settings.decoding.allowsDamaged
+        // The end marker that a file lacks may cost no pixel: a stream that is written anew has room for it.
+        let marker: Int64 = segments.hasEnd ? 0 : 2
+        let fits = isWhole && copy.untouched.count <= (needsBaseline ? settings.maximumBytes : cap + marker)
+        if fits, max(picture.width, picture.height) <= settings.maximumEdge ?? .max, !needsColor,
+            let photo = try CompressionError.wrapping({ () throws(PictureError) in
+                try keepingPixels(copy, needsBaseline: needsBaseline, canRewrite: canRewrite)
+            })
+        {
+            return photo
+        }
+        let result = try recompress(picture, cap: cap)
+        if fits, !copy.needsTurn, !needsBaseline, !needsColor, settings.minimumSavings > 0,
+            Double(result.bytes.count) > Double(bytes.count) * (1 - settings.minimumSavings / 100),
+            var kept = try CompressionError.wrapping({ () throws(PictureError) in
+                try keepingPixels(copy, needsBaseline: false, canRewrite: false)
+            })
+        {
+            kept.notes[0] = "recompressing would save less than \(settings.minimumSavings) %"
+            return kept
+        }
+        return result
+    }
+
+    /// Old players read neither progressive nor arithmetic files.
+    private func needsBaseline(_ header: JPEGDecoder.Header) -> Bool {
+        !settings.isProgressive && (header.isProgressive || header.isArithmetic)
+    }
+
+    /// The pixels as they are, once a decode at 1/8 has shown that they are sound: in the very bytes, or in new ones
+    /// without loss. Nil where neither comes under the target.
+    private func keepingPixels(
+        _ copy: JPEGCopy, needsBaseline: Bool, canRewrite: Bool
+    ) throws(PictureError) -> CompressedPhoto? {
+        if copy.needsTurn || needsBaseline, !canRewrite { return nil }
+        let leftovers = try copy.picture.decode(SourcePicture.Reduction(denominator: 8)).remarks.leftovers
+        let most = Int(clamping: min(settings.maximumBytes, Int64(copy.bytes.count)))
+        var made: [UInt8]?
+        if needsBaseline {
+            made = try copy.writtenAnew(isProgressive: false, most: Int(clamping: settings.maximumBytes))
+        } else {
+            let isProgressive = copy.picture.isProgressive && settings.isProgressive
+            if canRewrite, copy.isWrittenAnew { made = try copy.writtenAnew(isProgressive: isProgressive, most: most) }
+            if made == nil, !copy.needsTurn {
+                made = copy.whole(without: leftovers)
+                if let count = made?.count, count > most {
+                    // An end marker takes two bytes that the source did not.
+                    made = canRewrite ? try copy.writtenAnew(isProgressive: isProgressive, most: most) : nil
+                }
+            }
+        }
+        guard let made else { return nil }
+        let (width, height) = (copy.picture.uprightWidth, copy.picture.uprightHeight)
+        var photo = CompressedPhoto(
+            bytes: made, action: made == copy.bytes ? .copied : .rewritten, sourceWidth: width, sourceHeight: height,
+            width: width, height: height, notes: ["fits already"])
+        if needsBaseline { photo.notes.append("written anew as baseline") }
+        if photo.action == .rewritten, settings.metadata != .all || copy.leavesTrailerOut(needsBaseline) {
+            photo.notes += copy.picture.notes
+        }
+        if let note = leftovers.note { photo.notes.append(note) }
+        return photo
+    }
+
+    /// What writing a stream anew takes in bytes: what the library keeps of the coefficients, and those of the new file, 8
+    /// bytes a block and 2 for each that is not zero. 0 where it is not called for, nil where it cannot be had.
+    private func rewritingMemory(
+        _ picture: SourcePicture, _ header: JPEGDecoder.Header, _ fileBytes: Int, hasEnd: Bool
+    ) -> Int64? {
+        if needsBaseline(header) {
+            if !header.hasNarrowTables { return nil }
+        } else if hasEnd || settings.decoding.allowsDamaged {
+            switch settings.metadata {
+            case .none:
+                if picture.orientation == .upright { return 0 }
+                if !header.turnsWhole(from: picture.orientation) { return nil }
+            case .safe:
+                let isCarried = [.xmp, .iptc].contains(picture.metadata.taken?.source)
+                if !isCarried, picture.metadata.carried.texts.isEmpty { return 0 }
+            case .all: return 0
+            }
+        }
+        let components = picture.hasFullChroma ? Double(header.components) : 2
+        let samples = Double(header.width * header.height) * components
+        let need = Int64(samples * 2.25 + Double(fileBytes) * 8)
+        return need <= budget.total ? need : nil
+    }
+
+    func checkPixels(_ picture: SourcePicture) throws(PictureError) {
+        let pixels = picture.width * picture.height
+        guard pixels > 0 else { throw .damaged("no pixels") }
+        if pixels > settings.decoding.maximumPixels {
+            throw .tooManyPixels(pixels, limit: settings.decoding.maximumPixels)
+        }
+    }
+
+    /// What this picture takes of the budget; more than all of it is an error.
+    func memory(_ picture: SourcePicture, _ fileBytes: Int) throws(PictureError) -> Int64 {
+        let need = MemoryEstimate(picture: picture, fileBytes: fileBytes, settings: settings).bytes
+        if need > budget.total { throw .needsMemory(need, limit: budget.total) }
+        return need
+    }
+
+    // MARK: - Recompression
+
+    private func recompress(_ picture: SourcePicture, cap: Int64) throws(CompressionError) -> CompressedPhoto {
+        let (width, height) = largestSize(picture)
+        let head = head(picture, width, height)
+        // The stream's own SOI is part of the head.
+        let target = Int(clamping: cap) - head.count + 2
+        var limits = FitLimits(
+            target: max(target, 0), width: width, height: height, minimumEdge: settings.minimumEdge,
+            topQuality: settings.topQuality, floorQuality: min(settings.floorQuality, settings.topQuality))
+        limits.prefersFullChroma = picture.hasFullChroma && !picture.isGray
+        switch settings.chroma {
+        case .auto: if picture.isGray { limits.fixedChroma = .half }
+        case .quarter: limits.fixedChroma = .half
+        case .full: limits.fixedChroma = .full
+        }
+        let reduction = Double(width * height) / Double(picture.width * picture.height)
+        var fit = SizeFit(
+            limits,
+            expectedBytes: picture.expectedBytes.map { $0(limits.floorQuality) * FitModel.pixelFactor(reduction) })
+        var stages = FitStages(picture: picture, settings: settings, workers: workers)
+        let best = try CompressionError.wrapping { () throws(PictureError) in
+            try Self.search(&fit, &stages, target: target)
+        }
+        let notes = notes(picture, stages.remarks, width, height)
+        // The planes are not needed any more, and the whole file takes its place among them.
+        _ = consume stages
+        guard let chosen = fit.best else {
+            throw unreachable(cap, smallest: fit.smallest + head.count - 2, picture, head)
+        }
+        let bytes = self.head(picture, chosen.width, chosen.height) + best[2...]
+        guard bytes.count <= cap else { throw unreachable(cap, smallest: bytes.count, picture, head) }
+        return CompressedPhoto(
+            bytes: bytes, action: .recompressed, sourceWidth: picture.uprightWidth,
+            sourceHeight: picture.uprightHeight, width: chosen.width, height: chosen.height, quality: chosen.quality,
+            notes: notes)
+    }
+
+    /// Tries until the fit has its answer.
+    /// - Returns: the stream of the best trial; empty where none fits.
+    private static func search(
+        _ fit: inout SizeFit, _ stages: inout FitStages, target: Int
+    ) throws(PictureError) -> [UInt8] {
+        var best: [UInt8] = []
+        while let trial = fit.next() {
+            switch trial.step {
+            case .sample:
+                let expected = try stages.sample(trial, target: fit.sampleWanted)
+                if expected.isCount { fit.record(count: expected.bytes) } else { fit.record(sample: expected.bytes) }
+            case .count: fit.record(count: try stages.count(trial))
+            case .write:
+                // A target may be larger than any memory.
+                let most = trial.mostBytes
+                let capacity = fit.isLastResort(trial) ? most : min(most, max(2 * min(target, most), 1 << 16))
+                let stream = try stages.encode(trial, capacity: capacity)
+                if fit.record(stream: stream?.count ?? capacity + 1), let stream { best = stream }
+            }
+        }
+        return best
+    }
+
+    /// What the user should know of new pixels.
+    private func notes(
+        _ picture: SourcePicture, _ remarks: Planes.Remarks, _ width: Int, _ height: Int
+    ) -> [String] {
+        var notes = picture.notes
+        if picture.conversion(.keep) != nil { notes.append(SourcePicture.linearNote) }
+        if remarks.liesOnWhite { notes.append("transparent parts became white") }
+        if max(picture.width, picture.height) > Self.mostEdge, max(width, height) == Self.mostEdge {
+            notes.append("scaled down to the \(Self.mostEdge) pixels that a JPEG can be long")
+        }
+        if let note = remarks.leftovers.note { notes.append(note) }
+        return notes
+    }
+
+    /// libjpeg's JPEG_MAX_DIMENSION.
+    private static let mostEdge = 65500
+
+    private func unreachable(
+        _ cap: Int64, smallest: Int, _ picture: SourcePicture, _ head: [UInt8]
+    ) -> CompressionError {
+        let convertible = picture.conversion(.srgb) != nil && picture.becomesSRGB(.srgb)
+        let profile = picture.becomesSRGB(settings.decoding.color) ? 0 : picture.metadata.profile?.count ?? 0
+        var ballast: [CompressionError.Ballast] = []
+        if profile * 10 >= cap {
+            let advice = convertible ? "--color srgb" : nil
+            ballast.append(.init(what: "the colour profile", bytes: profile, advice: advice))
+        }
+        let metadata = max(0, head.count - profile - 20)
+        if metadata * 10 >= cap, settings.metadata != .none {
+            ballast.append(.init(what: "metadata", bytes: metadata, advice: "--metadata none"))
+        }
+        return .unreachable(
+            target: cap, smallest: Int64(smallest), isSizeOfSource: cap < settings.maximumBytes, ballast: ballast)
+    }
+
+    private func head(_ picture: SourcePicture, _ width: Int, _ height: Int) -> [UInt8] {
+        picture.metadata.head(
+            settings.metadata, width: width, height: height,
+            becomesSRGB: picture.becomesSRGB(settings.decoding.color), swapsDensity: picture.orientation.swapsAxes)
+    }
+
+    /// The upright size after `--max-edge`, and what JPEG can hold, aspect within a pixel.
+    private func largestSize(_ picture: SourcePicture) -> (width: Int, height: Int) {
+        let (width, height) = (picture.uprightWidth, picture.uprightHeight)
+        let edge = max(width, height)
+        let limit = min(settings.maximumEdge ?? .max, Self.mostEdge)
+        guard limit < edge else { return (width, height) }
+        let scale = Double(limit) / Double(edge)
+        return (max(1, Int((Double(width) * scale).rounded())), max(1, Int((Double(height) * scale).rounded())))
+    }
+}

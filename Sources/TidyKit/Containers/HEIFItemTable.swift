@@ -1,0 +1,154 @@
+/// The items of a HEIF file as libheif takes them: of what comes twice the first counts.
+struct HEIFItemTable {
+    private(set) var primary: Int?
+    /// What an item is made of (`dimg`).
+    private(set) var parts: [Int: [Int]] = [:]
+    /// Alpha and other pictures that belong to an item (`auxl`).
+    private(set) var auxiliaries: [Int: [Int]] = [:]
+    private var types: [Int: UInt32] = [:]
+    private var locations: [Int: HEIFLocation] = [:]
+    private var properties: HEIFProperties?
+    private let inlineData: ByteView
+    private let fileBytes: Int
+    private var budget = UnitBudget()
+    /// By the places of configurations: many tiles share one.
+    private var configured: [Int: CodedFrame?] = [:]
+
+    /// Read for their pixels, one at a time; of others libheif reads the content when it opens the file.
+    private static let pictures: Set<UInt32> = Set(
+        ["hvc1", "hev1", "av01", "grid", "iovl", "iden", "jpeg", "avc1", "j2k1", "unci"].map { ISOBox.code($0) })
+
+    /// - Parameter meta: the content of the box behind its version and flags.
+    init(_ meta: ByteView, fileBytes: Int) {
+        self.fileBytes = fileBytes
+        inlineData = ISOBoxes.first("idat", in: meta) ?? .empty
+        primary = ISOBoxes.first("pitm", in: meta).flatMap { $0[0] == 0 ? $0.int16(4) : $0.int32(4) }
+        if let box = ISOBoxes.first("iinf", in: meta) { readTypes(box) }
+        if let box = ISOBoxes.first("iref", in: meta) { readReferences(box) }
+        if let box = ISOBoxes.first("iloc", in: meta) {
+            for location in HEIFLocation.all(in: box, limit: HEIFLocation.mostItems)
+            where locations[location.identifier] == nil { locations[location.identifier] = location }
+        }
+        properties = ISOBoxes.first("iprp", in: meta).map { HEIFProperties($0, limit: HEIFLocation.mostItems) }
+    }
+
+    /// `iinf` (ISO 14496-12, section 8.11.6).
+    private mutating func readTypes(_ box: ByteView) {
+        for entry in ISOBoxes(box.from(box[0] == 0 ? 6 : 8)).prefix(HEIFLocation.mostItems)
+        where entry.type == ISOBox.code("infe") {
+            let isWide = entry.content[0] == 3
+            guard let identifier = isWide ? entry.content.int32(4) : entry.content.int16(4),
+                let type = entry.content.u32(isWide ? 10 : 8), types[identifier] == nil
+            else { continue }
+            types[identifier] = type
+        }
+    }
+
+    /// `iref` (ISO 14496-12, section 8.11.12).
+    private mutating func readReferences(_ box: ByteView) {
+        let isWide = box[0] != 0
+        let size = isWide ? 4 : 2
+        for reference in ISOBoxes(box.from(4)) {
+            func identifier(_ at: Int) -> Int? {
+                isWide ? reference.content.int32(at) : reference.content.int16(at)
+            }
+            guard let from = identifier(0), let count = reference.content.int16(size) else { continue }
+            let others = (0..<count).lazy.compactMap { identifier(size + 2 + $0 * size) }
+            switch reference.type {
+            case ISOBox.code("dimg"): parts[from, default: []] += others
+            case ISOBox.code("auxl"): for other in others { auxiliaries[other, default: []].append(from) }
+            default: continue
+            }
+        }
+    }
+
+    /// The content of no item is longer than the file, nor is that of all which are no pictures.
+    var fitsFile: Bool {
+        var others = 0
+        for (item, location) in locations {
+            var length = 0
+            for extent in location.extents {
+                let (sum, overflow) = length.addingReportingOverflow(Int(clamping: extent.length))
+                length = overflow ? .max : sum
+            }
+            if types[item].map(Self.pictures.contains) != true {
+                let (sum, overflow) = others.addingReportingOverflow(length)
+                others = overflow ? .max : sum
+            }
+            if max(length, others) > fileBytes { return false }
+        }
+        return true
+    }
+
+    /// Of an item of AV1 or HEVC; nil for others.
+    mutating func frame(
+        of item: Int, in file: ByteView, trustsFrames: Bool
+    ) throws(UnreadableFrame) -> CodedFrame? {
+        let isAV1: Bool
+        switch types[item] {
+        case ISOBox.code("av01"): isAV1 = true
+        case ISOBox.code("hvc1"), ISOBox.code("hev1"): isAV1 = false
+        default: return nil
+        }
+        var largest = CodedFrame()
+        var isTold = false
+        func take(_ frame: CodedFrame?) {
+            guard let frame else { return }
+            largest.widen(frame)
+            isTold = true
+        }
+        for place in properties?.places(of: item) ?? [] {
+            take(try configuredFrame(place, isAV1: isAV1, trustsFrames: trustsFrames))
+        }
+        let content = try content(of: item, in: file)
+        take(
+            try content.withView { (view) throws(UnreadableFrame) in
+                isAV1
+                    ? try AV1Sequence.largestFrame(view, isWhole: false, trustsFrames: trustsFrames, &budget)
+                    : try HEVCSequence.largestFrame(view, &budget)
+            })
+        guard isTold else { throw UnreadableFrame() }
+        return largest
+    }
+
+    private mutating func configuredFrame(
+        _ place: Int, isAV1: Bool, trustsFrames: Bool
+    ) throws(UnreadableFrame) -> CodedFrame? {
+        guard let property = properties?.all[place] else { return nil }
+        guard property.type == (isAV1 ? ISOBox.code("av1C") : ISOBox.code("hvcC")) else { return nil }
+        if let known = configured[place] { return known }
+        // Four bytes stand before the units (AV1 codec ISO media file format binding, section 2.3.3).
+        let frame =
+            isAV1
+            ? try AV1Sequence.largestFrame(
+                property.content.from(4), isWhole: true, trustsFrames: trustsFrames, &budget)
+            : try HEVCSequence.largestFrame(ofConfiguration: property.content, &budget)
+        configured[place] = .some(frame)
+        return frame
+    }
+
+    /// The coded data of an item, in one piece.
+    private func content(of item: Int, in file: ByteView) throws(UnreadableFrame) -> ItemContent {
+        guard let location = locations[item], location.isWhole, location.method < 2 else { throw UnreadableFrame() }
+        let source = location.method == 0 ? file : inlineData
+        var pieces: [ByteView] = []
+        for extent in location.extents {
+            guard extent.length > 0,
+                let piece = source.slice(Int(clamping: extent.offset), Int(clamping: extent.length))
+            else { throw UnreadableFrame() }
+            pieces.append(piece)
+        }
+        return ItemContent(pieces: pieces)
+    }
+}
+
+private struct ItemContent {
+    let pieces: [ByteView]
+
+    /// Copied where it lies in several pieces.
+    func withView<Result>(_ body: (ByteView) throws(UnreadableFrame) -> Result) throws(UnreadableFrame) -> Result {
+        if pieces.count == 1 { return try body(pieces[0]) }
+        let whole = pieces.flatMap { Array($0.buffer) }
+        return try whole.withView(body)
+    }
+}

@@ -1,0 +1,66 @@
+/// Where the content of one item of a HEIF file stands (`iloc`, ISO 14496-12, section 8.11.3).
+struct HEIFLocation {
+    struct Extent {
+        var offset: Int64
+        var length: Int64
+    }
+
+    let identifier: Int
+    /// 0: in the file, 1: in the `idat` box, 2: in another item (construction_method).
+    let method: Int
+    var extents: [Extent] = []
+    /// False where an extent was left out: more than are kept, or at a place that no number of 64 bits can hold.
+    var isWhole = true
+
+    /// More than any camera writes; a file that has more is not read to its end.
+    static let mostItems = 20_000
+    private static let mostExtents = 256
+
+    /// All that the box tells, as far as it makes sense.
+    /// - Parameter limit: of items.
+    static func all(in box: ByteView, limit: Int) -> [HEIFLocation] {
+        guard let version = box[0], version <= 2, let sizes = box.int16(4) else { return [] }
+        let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+        let indexSize = version == 0 ? 0 : sizes & 15
+        // Readers do not agree about what a field of another size is.
+        guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) }) else { return [] }
+        // Extents that take no bytes could be claimed without end.
+        let isEmpty = offsetSize + lengthSize + indexSize == 0
+        var at = 6
+        func take(_ size: Int) -> Int? {
+            defer { at += size }
+            switch size {
+            case 0: return 0
+            case 2: return box.int16(at)
+            case 4: return box.int32(at)
+            case 8: return box.int64(at)
+            default: return nil
+            }
+        }
+        var found: [HEIFLocation] = []
+        guard let count = version == 2 ? take(4) : take(2) else { return [] }
+        for _ in 0..<min(count, limit) {
+            guard let identifier = version == 2 ? take(4) : take(2), let method = version == 0 ? 0 : take(2),
+                take(2) != nil, let base = take(baseSize), let extents = take(2)
+            else { return found }
+            var location = HEIFLocation(identifier: identifier, method: method & 15)
+            for _ in 0..<(isEmpty ? min(extents, 1) : extents) {
+                guard take(indexSize) != nil, let offset = take(offsetSize), let length = take(lengthSize) else {
+                    return found
+                }
+                location.add(base, offset, length)
+            }
+            found.append(location)
+        }
+        return found
+    }
+
+    private mutating func add(_ base: Int, _ offset: Int, _ length: Int) {
+        let (start, overflow) = base.addingReportingOverflow(offset)
+        guard !overflow, extents.count < Self.mostExtents else {
+            isWhole = false
+            return
+        }
+        extents.append(Extent(offset: Int64(start), length: Int64(length)))
+    }
+}

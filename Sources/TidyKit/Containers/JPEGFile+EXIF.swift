@@ -1,0 +1,76 @@
+extension JPEGFile {
+    /// An EXIF block and where it stands: in one segment, or in several that follow each other, as large maker notes need.
+    struct EXIFBlock {
+        /// Indices of the segments it takes.
+        var segments: Range<Int>
+        /// From the byte order mark on.
+        var bytes: [UInt8]
+    }
+
+    /// What one APP1 segment can hold of an EXIF block: its length field counts itself, and `Exif\0\0` stands in front.
+    private static let mostOfBlock = 0xFFFF - 2 - exifHeader.count
+    private static let exifHeader = Array("Exif\0\0".utf8)
+
+    /// The EXIF blocks, put together as the metadata reader does, but to any length: a block cut short would hold
+    /// offsets that lead nowhere.
+    func exifBlocks(in bytes: [UInt8]) -> [EXIFBlock] {
+        var blocks: [EXIFBlock] = []
+        for (index, segment) in segments.enumerated() where segment.content(in: bytes) == .exif {
+            if let last = blocks.last, last.segments.contains(index) { continue }
+            guard let start = segment.exifStart(in: bytes) else { continue }
+            var block = EXIFBlock(
+                segments: index..<index + 1,
+                bytes: Array(bytes[segment.payload].dropFirst(start + Self.exifHeader.count)))
+            if segment.payload.count > EXIFSegment.mostInOneSegment {
+                while goesOn(block, in: bytes) {
+                    let next = segments[block.segments.upperBound]
+                    block.bytes += bytes[next.payload].dropFirst(Self.exifHeader.count)
+                    block.segments = index..<block.segments.upperBound + 1
+                }
+            }
+            blocks.append(block)
+        }
+        return blocks
+    }
+
+    /// The block that counts, as for the metadata reader: the first that holds a directory, else the first that holds
+    /// anything.
+    func exifBlock(in bytes: [UInt8]) -> EXIFBlock? {
+        let blocks = exifBlocks(in: bytes)
+        return blocks.first { EXIFDirectories($0.bytes) != nil } ?? blocks.first { !$0.bytes.isEmpty }
+    }
+
+    private func goesOn(_ block: EXIFBlock, in bytes: [UInt8]) -> Bool {
+        let next = block.segments.upperBound
+        guard next < segments.count,
+            segments[next].range.lowerBound == segments[next - 1].range.upperBound
+        else { return false }
+        return bytes[segments[next].range].withUnsafeBytes { EXIFSegment.continuesExif(ByteView($0)) }
+    }
+
+    /// The APP1 segments of a block of any length. A block that needs several fills all but the last, and none of the
+    /// further ones begins like a block of its own.
+    static func segments(exif block: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = block[...]
+        while !rest.isEmpty {
+            var length = min(rest.count, mostOfBlock)
+            while length < rest.count, length > EXIFSegment.mostInOneSegment,
+                ["II", "MM"].contains(where: { rest.dropFirst(length).starts(with: $0.utf8) })
+            {
+                length -= 1
+            }
+            bytes += segment(app1, exifHeader + rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        return bytes
+    }
+}
+
+extension JPEGFile.Segment {
+    /// Where `Exif\0\0` stands in the payload, as far into it as the metadata reader looks.
+    func exifStart(in bytes: [UInt8]) -> Int? {
+        guard marker == JPEGFile.app1 else { return nil }
+        return bytes[payload.prefix(12)].withUnsafeBytes { EXIFSegment.exifStart(ByteView($0)) }
+    }
+}

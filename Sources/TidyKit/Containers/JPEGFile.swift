@@ -1,0 +1,155 @@
+internal import Glibc
+
+/// The marker segments of a JPEG (ITU-T T.81, annex B.1) in memory, from SOI to EOI, and what stands behind EOI.
+struct JPEGFile {
+    struct Segment {
+        /// The second byte of the marker, such as 0xE1 for APP1.
+        var marker: UInt8
+        /// The marker, its length and its payload; for SOS also the entropy-coded data that follow.
+        var range: Range<Int>
+        /// Behind the length field; empty where there is none.
+        var payload: Range<Int>
+    }
+
+    /// JFIF's: of what `unit` is (0 a ratio, 1 an inch, 2 a centimetre).
+    struct Density: Equatable, Sendable {
+        var unit: UInt8
+        var horizontal: UInt16
+        var vertical: UInt16
+    }
+
+    private(set) var segments: [Segment] = []
+    /// The offset behind EOI, or the end of the data where EOI is missing.
+    private(set) var end = 0
+    private(set) var hasEnd = false
+
+    static let startOfScan: UInt8 = 0xDA
+    static let lineCount: UInt8 = 0xDC
+    static let comment: UInt8 = 0xFE
+    static let app0: UInt8 = 0xE0
+    static let app1: UInt8 = 0xE1
+    static let app2: UInt8 = 0xE2
+    static let app13: UInt8 = 0xED
+    static let app14: UInt8 = 0xEE
+
+    /// Nil where `bytes` do not start with SOI.
+    init?(_ bytes: [UInt8]) {
+        let found: (segments: [Segment], end: Int, hasEnd: Bool)? = bytes.withUnsafeBytes { Self.walk($0) }
+        guard let found else { return nil }
+        (segments, end, hasEnd) = found
+    }
+
+    /// More than any writer makes: what follows is not looked at, as if the file were cut there.
+    private static let mostSegments = 100_000
+
+    private static func walk(_ bytes: UnsafeRawBufferPointer) -> (segments: [Segment], end: Int, hasEnd: Bool)? {
+        guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
+        var segments: [Segment] = []
+        var at = 2
+        while segments.count < mostSegments, let start = nextMarker(bytes, from: at) {
+            let marker = bytes[start + 1]
+            if marker == 0xD9 { return (segments, start + 2, true) }
+            guard start + 4 <= bytes.count else { break }
+            let length = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
+            let payloadEnd = start + 2 + max(length, 2)
+            guard payloadEnd <= bytes.count else { break }
+            var end = payloadEnd
+            if marker == startOfScan { end = nextMarker(bytes, from: payloadEnd) ?? bytes.count }
+            segments.append(
+                Segment(marker: marker, range: start..<end, payload: start + 4..<max(start + 4, payloadEnd)))
+            at = end
+        }
+        return (segments, bytes.count, false)
+    }
+
+    /// The next 0xFF that is followed by neither 0 (a stuffed byte), 0xFF (fill), a restart marker, nor TEM.
+    private static func nextMarker(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        var at = start
+        while at + 1 < bytes.count {
+            guard let found = memchr(bytes.baseAddress! + at, 0xFF, bytes.count - 1 - at) else { return nil }
+            at = UnsafeRawPointer(found) - bytes.baseAddress!
+            switch bytes[at + 1] {
+            case 0xFF: at += 1
+            case 0, 1, 0xD0...0xD8: at += 2
+            default: return at
+            }
+        }
+        return nil
+    }
+}
+
+extension JPEGFile.Segment {
+    /// What an APP or COM segment carries; nil for those that the picture itself needs.
+    enum Content: Equatable {
+        case jfif, jfifExtension, exif, xmp, extendedXMP, icc, multiPicture, photoshop, adobe, comment, other
+    }
+
+    func content(in bytes: [UInt8]) -> Content? {
+        guard (0xE0...0xEF).contains(marker) || marker == JPEGFile.comment else { return nil }
+        func starts(_ name: StaticString) -> Bool {
+            name.withUTF8Buffer { bytes[payload].starts(with: $0) }
+        }
+        switch marker {
+        case JPEGFile.app0: return starts("JFIF\0") ? .jfif : starts("JFXX\0") ? .jfifExtension : .other
+        case JPEGFile.app1:
+            if exifStart(in: bytes) != nil { return .exif }
+            if starts("http://ns.adobe.com/xap/1.0/\0") { return .xmp }
+            return starts("http://ns.adobe.com/xmp/extension/\0") ? .extendedXMP : .other
+        case JPEGFile.app2:
+            return starts("ICC_PROFILE\0") ? .icc : starts("MPF\0") ? .multiPicture : .other
+        case JPEGFile.app13: return starts("Photoshop 3.0\0") ? .photoshop : .other
+        case JPEGFile.app14: return starts("Adobe") ? .adobe : .other
+        case JPEGFile.comment: return .comment
+        default: return .other
+        }
+    }
+}
+
+extension JPEGFile {
+    /// The ICC profile, put together from its APP2 segments (ICC.1:2010, annex B.4); nil where one is missing.
+    func profile(in bytes: [UInt8]) -> [UInt8]? {
+        let pieces = profilePieces(in: bytes)
+        return pieces.isEmpty ? nil : pieces.reduce(into: []) { $0 += bytes[$1.payload.dropFirst(14)] }
+    }
+
+    /// The segments that make the profile, in the order of their numbers; none where one is missing. A piece that says
+    /// another number of pieces than the rest belongs to none.
+    func profilePieces(in bytes: [UInt8]) -> [Segment] {
+        var pieces: [UInt8: [UInt8: Segment]] = [:]
+        var totals: [UInt8] = []
+        for segment in segments where segment.content(in: bytes) == .icc && segment.payload.count > 14 {
+            let (number, total) = (bytes[segment.payload.lowerBound + 12], bytes[segment.payload.lowerBound + 13])
+            guard number > 0, number <= total, pieces[total]?[number] == nil else { continue }
+            if pieces[total] == nil { totals.append(total) }
+            pieces[total, default: [:]][number] = segment
+        }
+        for total in totals where pieces[total]?.count == Int(total) {
+            return (1...total).compactMap { pieces[total]?[$0] }
+        }
+        return []
+    }
+
+    /// What one segment holds besides its length (T.81, annex B.1.1.4).
+    static let mostInSegment = 0xFFFF - 2
+
+    /// A segment with its marker and length; nothing where its length field cannot tell how long it is.
+    static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+        guard let length = UInt16(exactly: payload.count + 2) else { return [] }
+        return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + payload
+    }
+
+    /// COM segments for a text of any length: as many as it needs, none of which ends within a character.
+    static func segments(comment text: String) -> [UInt8] {
+        var segments: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            var piece = rest.prefix(mostInSegment)
+            while piece.endIndex < rest.endIndex, rest[piece.endIndex] & 0xC0 == 0x80, piece.count > 1 {
+                piece = piece.dropLast()
+            }
+            segments += segment(comment, Array(piece))
+            rest = rest[piece.endIndex...]
+        }
+        return segments
+    }
+}

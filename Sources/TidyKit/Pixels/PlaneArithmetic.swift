@@ -1,0 +1,80 @@
+internal import Glibc
+
+extension Plane {
+    func fill(_ value: UInt8) {
+        for y in 0..<height { memset(row(y), Int32(value), width) }
+    }
+
+    /// Replaces each sample by what `value` makes of it.
+    func map(_ value: (UInt8) -> Int) {
+        let table = (0...255).map { UInt8(truncatingIfNeeded: value($0)) }
+        table.withUnsafeBufferPointer { table in
+            for y in 0..<height {
+                let row = row(y)
+                for x in 0..<width { row[x] = table[Int(row[x])] }
+            }
+        }
+    }
+}
+
+extension Planes {
+    /// Lays the picture on white, as `PlaneBuilder` does, without leaving YCbCr: white is 255, 128, 128, and the sums are
+    /// linear.
+    /// - Parameter alpha: of the size of the picture; 255 hides what is behind.
+    mutating func layOnWhite(_ alpha: Plane) {
+        for y in 0..<height {
+            let (luma, alpha) = (components[0].plane.row(y), alpha.row(y))
+            for x in 0..<width {
+                if alpha[x] < 255 { remarks.liesOnWhite = true }
+                luma[x] = PlaneBuilder.onWhite(luma[x], Int32(alpha[x]))
+            }
+        }
+        for component in components.dropFirst() {
+            let plane = component.plane
+            let (horizontal, vertical) = (
+                (width + plane.width - 1) / plane.width, (height + plane.height - 1) / plane.height
+            )
+            for y in 0..<plane.height {
+                let row = plane.row(y)
+                for x in 0..<plane.width {
+                    var (sum, count) = (0, 0)
+                    for dy in 0..<vertical where y * vertical + dy < height {
+                        for dx in 0..<horizontal where x * horizontal + dx < width {
+                            sum += Int(alpha.row(y * vertical + dy)[x * horizontal + dx])
+                            count += 1
+                        }
+                    }
+                    let difference = Double((Int(row[x]) - 128) * sum) / Double(255 * max(1, count))
+                    row[x] = UInt8(max(0, min(255, 128 + Int(difference.rounded()))))
+                }
+            }
+        }
+    }
+}
+
+extension Planes {
+    /// The same picture with chroma stored once for several pixels, as their mean: for pictures that held no more
+    /// before a decoder spread it.
+    func thinned(horizontal: Int, vertical: Int) throws(PictureError) -> Planes {
+        var thinned = self
+        for index in components.indices.dropFirst() {
+            let source = components[index].plane
+            let target = try Plane(
+                width: (width + horizontal - 1) / horizontal, height: (height + vertical - 1) / vertical)
+            for y in 0..<target.height {
+                let first = source.row(y * vertical)
+                let second = source.row(min(y * vertical + vertical - 1, height - 1))
+                let row = target.row(y)
+                for x in 0..<target.width {
+                    let (left, right) = (x * horizontal, min(x * horizontal + horizontal - 1, width - 1))
+                    let sum = UInt32(first[left]) + UInt32(first[right]) + UInt32(second[left]) + UInt32(second[right])
+                    row[x] = UInt8((sum + 2) / 4)
+                }
+            }
+            thinned.components[index] = Component(
+                target, coveredWidth: Double(width) / Double(horizontal),
+                coveredHeight: Double(height) / Double(vertical))
+        }
+        return thinned
+    }
+}

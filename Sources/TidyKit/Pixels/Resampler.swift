@@ -1,0 +1,74 @@
+/// Lanczos resizing by zimg, one plane at a time, since chroma has a size of its own.
+enum Resampler {
+    /// All planes at `width` x `height`, chroma at that divided by `chroma` and rounded up.
+    /// - Parameter orientation: how the picture will be turned after this. Where a size is odd, the last sample of chroma
+    ///   stands half outside the picture, at the right and at the bottom as they will be then.
+    /// - Parameter workers: one may take the chroma.
+    static func resize(
+        _ source: Planes, width: Int, height: Int, chroma: Planes.Chroma, turning orientation: Orientation = .upright,
+        workers: IdleWorkers = IdleWorkers()
+    ) throws(PictureError) -> Planes {
+        let (columns, rows) = (
+            (width + chroma.horizontal - 1) / chroma.horizontal, (height + chroma.vertical - 1) / chroma.vertical
+        )
+        let span = Span(
+            width: Double(columns * chroma.horizontal) / Double(width),
+            height: Double(rows * chroma.vertical) / Double(height), fromRight: orientation.reversesColumns,
+            fromBottom: orientation.reversesRows)
+        // Each part reads and writes planes of its own.
+        nonisolated(unsafe) let (luma, others) = (source.components[0], Array(source.components.dropFirst()))
+        let planes = try workers.map(others.isEmpty ? 1 : 2) { (part) throws(PictureError) -> Resized in
+            Resized(
+                planes: part == 0
+                    ? try resize([luma], width: width, height: height, span: Span())
+                    : try resize(others, width: columns, height: rows, span: span))
+        }
+        return Planes(
+            width: width, height: height, components: planes.flatMap(\.planes).map { Planes.Component($0) })
+    }
+
+    /// Handed from the thread that made it to the one that asked for it.
+    private struct Resized {
+        var planes: [Plane]
+    }
+
+    /// How much of the picture a plane stands for, where it reaches beyond its edge, and past which edge.
+    private struct Span {
+        var width = 1.0
+        var height = 1.0
+        var fromRight = false
+        var fromBottom = false
+    }
+
+    /// The covered part of one plane at a new size.
+    static func resize(_ source: Planes.Component, width: Int, height: Int) throws(PictureError) -> Plane {
+        try resize([source], width: width, height: height, span: Span())[0]
+    }
+
+    /// The covered parts of planes at a new size; planes of one shape share the kernel. A plane that has this size
+    /// already is handed on, not copied.
+    private static func resize(
+        _ sources: [Planes.Component], width: Int, height: Int, span: Span
+    ) throws(PictureError) -> [Plane] {
+        var planes: [Plane] = []
+        var graph: ResamplingGraph?
+        for source in sources {
+            let isShifted = span.fromRight && span.width > 1 || span.fromBottom && span.height > 1
+            if source.plane.width == width, source.plane.height == height, !isShifted {
+                planes.append(source.plane)
+                continue
+            }
+            let (wide, high) = (source.coveredWidth * span.width, source.coveredHeight * span.height)
+            let geometry = ResamplingGraph.Geometry(
+                sourceWidth: source.plane.width, sourceHeight: source.plane.height,
+                left: span.fromRight ? source.coveredWidth - wide : 0,
+                top: span.fromBottom ? source.coveredHeight - high : 0, width: wide, height: high, targetWidth: width,
+                targetHeight: height)
+            if graph?.geometry != geometry { graph = try ResamplingGraph(geometry) }
+            let target = try Plane(width: width, height: height)
+            try graph?.run(source.plane, target)
+            planes.append(target)
+        }
+        return planes
+    }
+}
