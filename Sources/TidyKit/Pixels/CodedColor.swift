@@ -32,3 +32,49 @@ struct CodedColor: Equatable {
         return ICCProfile.rgb(chromaticities, curve)
     }
 }
+
+/// CIE 1931 x and y of the primaries and of white.
+struct Chromaticities: Equatable {
+    struct Point: Equatable {
+        var x: Double
+        var y: Double
+    }
+
+    var red: Point
+    var green: Point
+    var blue: Point
+    var white: Point
+
+    init(_ red: (Double, Double), _ green: (Double, Double), _ blue: (Double, Double), white: (Double, Double)) {
+        self.red = Point(x: red.0, y: red.1)
+        self.green = Point(x: green.0, y: green.1)
+        self.blue = Point(x: blue.0, y: blue.1)
+        self.white = Point(x: white.0, y: white.1)
+    }
+
+    static let d65 = (0.3127, 0.3290)
+    static let sRGB = Chromaticities((0.640, 0.330), (0.300, 0.600), (0.150, 0.060), white: d65)
+
+    /// Nil for code points that say nothing (H.273, table 2).
+    init?(primaries: Int) {
+        switch primaries {
+        case 1: self = .sRGB
+        case 4: self.init((0.67, 0.33), (0.21, 0.71), (0.14, 0.08), white: (0.310, 0.316))
+        case 5: self.init((0.64, 0.33), (0.29, 0.60), (0.15, 0.06), white: Self.d65)
+        case 6, 7: self.init((0.630, 0.340), (0.310, 0.595), (0.155, 0.070), white: Self.d65)
+        case 8: self.init((0.681, 0.319), (0.243, 0.692), (0.145, 0.049), white: (0.310, 0.316))
+        case 9: self.init((0.708, 0.292), (0.170, 0.797), (0.131, 0.046), white: Self.d65)
+        case 11: self.init((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), white: (0.314, 0.351))
+        case 12: self.init((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), white: Self.d65)
+        case 22: self.init((0.630, 0.340), (0.295, 0.605), (0.155, 0.077), white: Self.d65)
+        default: return nil
+        }
+    }
+
+    /// Whether these are the same colours for all that rounding in a file may have done.
+    func isClose(to other: Chromaticities) -> Bool {
+        zip([red, green, blue, white], [other.red, other.green, other.blue, other.white]).allSatisfy {
+            abs($0.x - $1.x) < 0.005 && abs($0.y - $1.y) < 0.005
+        }
+    }
+}

@@ -36,3 +36,77 @@ struct HEIFLibrary {
         }
     }
 }
+
+/// A HEIF file in memory, which must stay valid as long, and its main picture (`heif_context`, `heif_image_handle`).
+final class HEIFContext {
+    let library: HEIFLibrary
+    let handle: OpaquePointer
+    private let context: OpaquePointer
+
+    init(_ bytes: ByteView, _ library: HEIFLibrary) throws(PictureError) {
+        let functions = library.functions
+        guard let context = functions.heif_context_alloc() else { throw .needsMemory(0, limit: 0) }
+        var handle: OpaquePointer?
+        do throws(PictureError) {
+            try library.check(
+                functions.heif_context_read_from_memory_without_copy(context, bytes.start, bytes.count, nil))
+            try library.check(functions.heif_context_get_primary_image_handle(context, &handle))
+        } catch {
+            functions.heif_context_free(context)
+            throw error
+        }
+        guard let handle else {
+            functions.heif_context_free(context)
+            throw .unsupported("cannot be read: no main picture")
+        }
+        self.library = library
+        self.context = context
+        self.handle = handle
+        // A grid may claim to be larger than the picture that it makes.
+        let edge = max(
+            functions.heif_image_handle_get_ispe_width(handle), functions.heif_image_handle_get_ispe_height(handle))
+        functions.heif_context_set_maximum_image_size_limit(context, max(1, min(edge, 1 << 20)) + 1)
+    }
+
+    deinit {
+        library.functions.heif_image_handle_release(handle)
+        library.functions.heif_context_free(context)
+    }
+}
+
+/// What libheif says of the main picture of a file before it decodes it.
+struct HEIFHeader {
+    /// After turning and cropping.
+    let width: Int
+    let height: Int
+    let storedWidth: Int
+    let storedHeight: Int
+    /// Bits of a luma sample.
+    let depth: Int
+    let profile: [UInt8]?
+    /// `nclx`; what the coded stream says of its own is not told.
+    let color: CodedColor?
+
+    init(_ context: HEIFContext) {
+        let (handle, functions) = (context.handle, context.library.functions)
+        width = Int(functions.heif_image_handle_get_width(handle))
+        height = Int(functions.heif_image_handle_get_height(handle))
+        storedWidth = max(width, Int(functions.heif_image_handle_get_ispe_width(handle)))
+        storedHeight = max(height, Int(functions.heif_image_handle_get_ispe_height(handle)))
+        depth = Int(functions.heif_image_handle_get_luma_bits_per_pixel(handle))
+        let count = functions.heif_image_handle_get_raw_color_profile_size(handle)
+        var bytes = [UInt8](repeating: 0, count: count)
+        let hasProfile =
+            count > 0 && functions.heif_image_handle_get_raw_color_profile(handle, &bytes).code == heif_error_Ok
+        profile = hasProfile ? bytes : nil
+        var coded: UnsafeMutablePointer<heif_color_profile_nclx>?
+        if functions.heif_image_handle_get_nclx_color_profile(handle, &coded).code == heif_error_Ok, let coded {
+            color = CodedColor(
+                primaries: Int(coded.pointee.color_primaries.rawValue),
+                transfer: Int(coded.pointee.transfer_characteristics.rawValue))
+            functions.heif_nclx_color_profile_free(coded)
+        } else {
+            color = nil
+        }
+    }
+}

@@ -25,3 +25,32 @@ public enum PictureError: Error, Equatable, Sendable {
         }
     }
 }
+
+/// What decoders are asked for.
+public struct DecodingOptions: Sendable, Equatable {
+    /// Whether pictures keep the colour space of their profile or are converted to sRGB.
+    public enum ColorRule: String, CaseIterable, Sendable { case keep, srgb }
+
+    public var color = ColorRule.keep
+    /// What can be read of a damaged picture is taken.
+    public var allowsDamaged = false
+    /// A picture of more is refused before anything is made for it.
+    public var maximumPixels = 500_000_000
+    /// Bytes of memory for all pictures in hand together.
+    public var memory: Int64 = 2_000_000_000
+
+    public init() {}
+
+    /// Stops at pictures with more pixels than allowed, before anything is made for them.
+    func checkSize(_ width: Int, _ height: Int) throws(PictureError) {
+        guard width > 0, height > 0 else { throw .damaged("no pixels") }
+        let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+        if overflow || pixels > maximumPixels { throw .tooManyPixels(overflow ? .max : pixels, limit: maximumPixels) }
+    }
+
+    /// Whether pixels of more than 8 bits are converted from `profile` to sRGB, which must come before they are rounded.
+    func convertsWide(_ profile: [UInt8]?) -> Bool {
+        guard let profile, color == .srgb || ICCProfile.isLinear(profile) else { return false }
+        return PixelRows.canConvert(from: profile)
+    }
+}

@@ -1,4 +1,5 @@
 internal import CLCMS
+internal import Glibc
 
 /// Rows of RGBA pixels of 8 or 16 bits on their way into planes: converted to sRGB where need be, laid on white,
 /// rounded to 8 bits.
@@ -115,4 +116,22 @@ final class PixelRows {
             for channel in 0..<3 { rgb[3 * x + channel] = PlaneBuilder.onWhite(rgb[3 * x + channel], alpha) }
         }
     }
+}
+
+/// Rows of pixels in memory, zero at first.
+final class RowBuffer {
+    let rowBytes: Int
+    private let base: UnsafeMutableRawPointer
+
+    init(rows: Int, rowBytes: Int) throws(PictureError) {
+        guard let base = calloc(max(rows, 1), max(rowBytes, 1)) else {
+            throw .needsMemory(Int64(rows) * Int64(rowBytes), limit: 0)
+        }
+        self.base = base
+        self.rowBytes = rowBytes
+    }
+
+    deinit { free(base) }
+
+    func row(_ y: Int) -> UnsafeMutableRawPointer { base + y * rowBytes }
 }

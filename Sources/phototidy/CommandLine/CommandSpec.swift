@@ -1,3 +1,5 @@
+internal import TidyKit
+
 /// One command, as a table from which parsing, help, completions and the manual page are made. The names of its
 /// properties are those of swift-argument-parser's CommandConfiguration.
 struct CommandSpec: Sendable {
@@ -78,4 +80,27 @@ struct CommandSpec: Sendable {
     func option(long name: String) -> OptionSpec? { parsedOptions.first { $0.name == name } }
     func option(short name: Character) -> OptionSpec? { parsedOptions.first { $0.short == name } }
     func accepts(_ option: OptionSpec) -> Bool { options.contains { $0.name == option.name } }
+}
+
+/// What other programs call our commands.
+extension CommandSpec {
+    /// The command that somebody meant; nil where none is near enough.
+    static func meant(by word: String) -> String? {
+        Suggestion.nearest(to: word, in: displayed.map(\.commandName), synonyms: synonyms)
+    }
+
+    /// What other programs, and other commands of this one, call our options.
+    static let optionSynonyms: [String: [String]] = [
+        "--size": ["--max-size"], "--target": ["--max-size"], "--resize": ["--max-edge"], "--width": ["--max-edge"],
+        "--max-width": ["--max-edge"], "--strip": ["--metadata"], "--strip-all": ["--metadata"],
+        "--force": ["--overwrite", "--yes"], "--threads": ["--jobs"], "--out": ["--output"],
+    ]
+
+    private static let synonyms: [String: [String]] = [
+        "rm": ["delete"], "remove": ["delete"], "trash": ["delete"], "del": ["delete"], "erase": ["delete"],
+        "restore": ["undo"], "recover": ["undo"], "untrash": ["undo"], "undelete": ["undo"], "revert": ["undo"],
+        "ls": ["list"], "dir": ["list"], "show": ["list"], "find": ["filter"], "search": ["filter"], "fd": ["filter"],
+        "grep": ["filter"], "shrink": ["compress"], "resize": ["compress"], "reduce": ["compress"],
+        "convert": ["compress"], "optimize": ["compress"], "cache": ["index"], "man": ["help"],
+    ]
 }

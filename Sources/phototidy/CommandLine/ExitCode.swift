@@ -30,3 +30,33 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         }
     }
 }
+
+/// A command that ends early, in words for the user: what happened, to which file, and what to do.
+struct CommandError: Error, Equatable, Sendable {
+    let message: String
+    let hint: String?
+    let exitCode: ExitCode
+
+    init(_ exitCode: ExitCode, _ message: String, hint: String? = nil) {
+        self.exitCode = exitCode
+        self.message = message
+        self.hint = hint
+    }
+}
+
+/// A mistake on the command line: exit code 64, and the way to the help that explains it.
+struct UsageError: Error, Equatable, Sendable {
+    /// What is wrong, and what would be allowed.
+    let message: String
+    /// `select add`; empty where the command itself is unknown.
+    var command: String
+
+    init(_ message: String, command: String = "") {
+        self.message = message
+        self.command = command
+    }
+
+    var hint: String {
+        command.isEmpty ? "Try 'phototidy help'." : "Try 'phototidy help \(command)'."
+    }
+}

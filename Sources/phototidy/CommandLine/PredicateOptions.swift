@@ -1,3 +1,5 @@
+internal import TidyKit
+
 /// The predicates of SPEC.md section 3. Their values are checked by TidyKit's `Predicate`, which knows their grammar.
 extension OptionSpec {
     static let predicates: [OptionSpec] = [
@@ -58,4 +60,29 @@ extension OptionSpec {
         "photo", "raw", "video", "jpeg", "heic", "avif", "png", "webp", "gif", "tiff", "bmp", "dng", "cr2", "cr3",
         "nef", "arw", "raf", "orf", "rw2", "mov", "mp4", "avi", "mts",
     ]
+}
+
+extension ParsedArguments {
+    /// The predicates on the command line, in its order.
+    func predicates(now: WallClock) throws(QueryError) -> [Predicate] {
+        var predicates: [Predicate] = []
+        for occurrence in occurrences where occurrence.option.group == .predicates {
+            predicates.append(
+                try Predicate(option: occurrence.option.name, value: occurrence.value, now: now, zone: .local))
+        }
+        return predicates
+    }
+
+    /// The search that operands, predicates and order describe; without an operand it is about the current folder.
+    func libraryQuery(now: WallClock, order: SortOrder = SortOrder(.path)) throws(QueryError) -> LibraryQuery {
+        var query = LibraryQuery(
+            operands: operands.isEmpty ? [.current] : operands, predicates: try predicates(now: now), order: order,
+            limit: integer(.limit), now: now)
+        if let key = value(.sort) { query.order = try SortOrder(parsing: key) }
+        query.includeHidden = has(.hidden)
+        query.units = !has(.noUnits)
+        query.useIndex = !has(.noIndex)
+        query.judge = .decoders(now: now)
+        return query
+    }
 }

@@ -87,3 +87,35 @@ enum Program {
         return message.exitCode
     }
 }
+
+/// The world as a command sees it.
+struct CommandContext {
+    let environment: Environment
+    let now: WallClock
+    /// Standard output: results only.
+    let output: Output
+    /// Standard error: warnings, progress, everything else.
+    let diagnostics: Diagnostics
+
+    init(progress: ProgressMode, isQuiet: Bool = false) {
+        environment = .current()
+        now = .now()
+        diagnostics = Diagnostics(progress: progress, isQuiet: isQuiet)
+        output = Output(diagnostics: diagnostics)
+    }
+
+    var progress: Progress { diagnostics.progress }
+
+    /// What runs that were killed left half done is finished or taken back before the next one begins.
+    func recover() {
+        for note in SidecarRecovery.run(environment) { diagnostics.note(note) }
+    }
+
+    /// `delete` and `undo` keep the selections true beside their own work: where they could not, and the folder belongs to
+    /// somebody else, this says so.
+    func explainSelections(unless isDone: Bool) {
+        let lock = environment.state.appending("selections/.lock")
+        guard !isDone, let foreign = ForeignOwner.above(lock, in: environment) else { return }
+        diagnostics.warning(foreign.hint)
+    }
+}

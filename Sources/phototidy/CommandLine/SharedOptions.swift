@@ -1,3 +1,5 @@
+internal import TidyKit
+
 /// Options that more than one command takes.
 extension OptionSpec {
     static let help = OptionSpec("help", short: "h", group: .general, help: "show this help")
@@ -71,4 +73,32 @@ extension OptionSpec {
 
     static let dryRun = OptionSpec("dry-run", short: "n", group: .safety, help: "show what would happen; touch nothing")
     static let yes = OptionSpec("yes", short: "y", group: .safety, help: "do not ask")
+}
+
+/// Sizes that are right by the rules and seldom what was meant.
+extension ParsedArguments {
+    /// A bare number is bytes: `--max-size 150` is less than any picture needs.
+    var sizeHints: [String] {
+        occurrences.compactMap { occurrence in
+            guard occurrence.option.value?.kind.isSize == true, let value = occurrence.value,
+                let number = OptionValue.integer(String(decoding: value, as: UTF8.self)), number < 1000
+            else { return nil }
+            return "\(occurrence.option.long) \(number) is \(number) byte\(number == 1 ? "" : "s"); "
+                + "did you mean \(number)kB?"
+        }
+    }
+
+    /// Said where nothing was found: a single size matches that very number of bytes only.
+    var exactSizeHint: String? {
+        for occurrence in occurrences where occurrence.option.name == "size" {
+            guard let value = occurrence.value, let bytes = ByteSize.parse(String(decoding: value, as: UTF8.self))
+            else {
+                continue
+            }
+            let text = TerminalText.escaped(value)
+            return "--size \(text) means exactly \(bytes) bytes; "
+                + "\(text).. is that and more, ..\(text) that and less."
+        }
+        return nil
+    }
 }

@@ -1,3 +1,68 @@
+/// Why one picture could not be compressed. The text is the item's `reason` in the report.
+public enum CompressionError: Error, Equatable, Sendable {
+    /// It could not be decoded or encoded, or not be read or written.
+    case picture(PictureError)
+    /// No allowed size and quality fits; the smallest number of bytes that was reached. The target may be the size of the
+    /// source, where that is smaller than what was asked for.
+    case unreachable(target: Int64, smallest: Int64, isSizeOfSource: Bool = false, ballast: [Ballast] = [])
+    /// The output's name is taken by other bytes.
+    case outputExists
+    /// Something that is not replaced has the output's name, or that of a folder above it.
+    case outputBlocked(by: FilePath, isAbove: Bool)
+    /// The original could not be replaced; it stands as it stood.
+    case kept(String, isFull: Bool = false)
+    /// Without a journal no original can be replaced.
+    case journal(JournalError)
+    case interrupted
+
+    /// What takes a good part of the target and is no pixel, and the option that leaves it out.
+    public struct Ballast: Equatable, Sendable {
+        var what: String
+        var bytes: Int
+        var advice: String?
+    }
+
+    /// There was no space on the disk, or the journal could not be written.
+    var isFull: Bool {
+        switch self {
+        case .picture(.file(let error)): error.isFull
+        case .kept(_, let isFull): isFull
+        case .journal: true
+        default: false
+        }
+    }
+
+    public var reason: String {
+        switch self {
+        case .picture(let error): error.reason
+        case .unreachable(let target, let smallest, let isSizeOfSource, let ballast):
+            "unreachable: \(target) bytes\(isSizeOfSource ? ", the size of the source, which no output exceeds" : "")"
+                + "; the smallest size reached is \(smallest) bytes"
+                + ballast.map { part in
+                    ", of which \(part.what) takes \(part.bytes)"
+                        + (part.advice.map { " (\($0) leaves it out)" } ?? "")
+                }.joined()
+        case .outputExists: "the output exists with other content; --overwrite replaces it"
+        case .outputBlocked(let path, let isAbove):
+            isAbove
+                ? "nothing can be written below \(path.displayText): it is no folder"
+                : "\(path.displayText) is no regular file: nothing replaces it"
+        case .kept(let reason, _): "not replaced: \(reason)"
+        case .journal(let error): "not replaced: \(error)"
+        case .interrupted: "interrupted"
+        }
+    }
+
+    static func file(_ error: POSIXError) -> CompressionError { .picture(.file(error)) }
+
+    /// Calls what decodes or encodes.
+    static func wrapping<Result: ~Copyable>(
+        _ body: () throws(PictureError) -> Result
+    ) throws(CompressionError) -> Result {
+        do throws(PictureError) { return try body() } catch { throw .picture(error) }
+    }
+}
+
 /// What came of one source: the bytes of a JPEG, and what was done to get them.
 public struct CompressedPhoto: Sendable {
     public var bytes: [UInt8]

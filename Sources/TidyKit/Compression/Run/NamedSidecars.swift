@@ -43,3 +43,76 @@ struct NamedSidecars {
         }
     }
 }
+
+/// A run in place that was killed between a photo and its sidecar: the photo has its new name (`a.jpg`), and the sidecar the
+/// old one (`a.HEIC.xmp`), which makes it nobody's. The next run renames it under the ID of the one that was killed, so that
+/// undo brings both back together.
+public enum SidecarRecovery {
+    /// Puts back what was set aside first (`AsideFile.recover`). Looks only at runs that were killed; those at work are left
+    /// alone.
+    /// - Returns: what to say of each file that was found.
+    public static func run(_ environment: Environment) -> [String] {
+        let journal = Journal(environment)
+        // Putting back what was set aside closes the matter, and takes the marks away.
+        let ids = (try? journal.runsWithMark()) ?? []
+        var notes = AsideFile.recover(environment)
+        for id in ids {
+            guard let history = try? journal.history(id), !history.isRunning, !history.isClosed,
+                let start = history.start, start.action == "compress"
+            else { continue }
+            var places = StepPlaces(id: id, environment)
+            let photos = history.steps.filter { isReplaced($0, &places) }
+            if photos.isEmpty { continue }
+            let units = Set(photos.map(\.intent.unit))
+            let begun = history.steps.filter { $0.isUncertain && $0.isOpen && units.contains($0.intent.unit) }
+            takeBack(begun, journal, &places)
+            let roots = LibraryRoots()
+            let run = InPlaceRun(continuing: history, start, environment: environment, roots: roots)
+            for photo in photos { notes += rename(photo, run, roots) }
+            run.close()
+        }
+        return notes
+    }
+
+    private static func rename(_ photo: RunHistory.Step, _ run: InPlaceRun, _ roots: LibraryRoots) -> [String] {
+        guard let replacement = photo.intent.replacement else { return [] }
+        roots.add(resolved: photo.intent.path.directory)
+        var renamed: [String] = []
+        let sidecars = NamedSidecars(of: photo.intent.path, becoming: replacement.path, below: roots)
+        let kept = sidecars.rename(unit: photo.intent.unit, run) { sidecar in
+            renamed.append(
+                "\(sidecar.displayText) was left behind by a run that was killed: it goes with its photo, which is "
+                    + "\(replacement.path.displayText) now.")
+        }
+        return renamed + kept
+    }
+
+    /// The kill came in the midst of a sidecar: what there is of the new one goes, as undo would have it, and it begins anew.
+    private static func takeBack(_ steps: [RunHistory.Step], _ journal: Journal, _ places: inout StepPlaces) {
+        guard !steps.isEmpty, var file = try? journal.open(places.id) else { return }
+        for step in steps where places.place(of: step) == .origin {
+            Replacement.removeUnfinished(step, &places.folders)
+            do throws(POSIXError) {
+                try Replacement.clean(places.id, step, removesNew: true, &places.folders)
+                try places.clean(step)
+            } catch { continue }
+            file.append(.outcome(file: step.intent.file, .kept, identity: step.intent.identity))
+        }
+        try? file.synchronize()
+    }
+
+    /// The new file stands under its new name, and the original in the trash and nowhere else; no undo has begun.
+    private static func isReplaced(_ step: RunHistory.Step, _ places: inout StepPlaces) -> Bool {
+        guard step.isOpen, step.target == nil, let replacement = step.intent.replacement,
+            replacement.path != step.intent.path, places.place(of: step) == .trash,
+            let new = try? places.folders.status(of: replacement.path), new.kind == .regular,
+            new.identity.matchesContent(of: replacement.identity)
+        else { return false }
+        return [step.intent.path, step.aside].compactMap(\.self).allSatisfy { path in
+            do throws(POSIXError) {
+                _ = try places.folders.status(of: path)
+                return false
+            } catch { return error.isMissing }
+        }
+    }
+}

@@ -61,3 +61,101 @@ final class OutputFolders: Sendable {
             try above.descriptor.open(FilePath(folder.lastComponent), [.pathOnly, .directory, .noFollow]))
     }
 }
+
+/// Where outputs really go. Two paths lead to one file where they name the same thing in the same folder, however that folder
+/// is spelled and whatever links lead to it.
+struct OutputPlaces {
+    struct Place: Hashable {
+        /// Of the nearest folder above that is there.
+        fileprivate var device: UInt64
+        fileprivate var inode: UInt64
+        /// Folders that are still to be made, and the name.
+        fileprivate var rest: [UInt8]
+    }
+
+    /// Of the folders that were asked about; pictures come in hundreds a folder.
+    private var folders: [FilePath: Place] = [:]
+
+    mutating func place(of path: FilePath) -> Place {
+        let folder = path.directory
+        var place = folders[folder] ?? Self.place(ofFolder: folder)
+        folders[folder] = place
+        place.rest += path.lastComponent
+        return place
+    }
+
+    private static func place(ofFolder folder: FilePath) -> Place {
+        var (there, missing) = (folder, [ArraySlice<UInt8>]())
+        while true {
+            if let identity = try? FileStatus.of(there, followLinks: true).identity {
+                let rest = missing.reversed().reduce(into: [UInt8]()) { $0 += $1 + [UInt8(ascii: "/")] }
+                return Place(device: identity.device, inode: identity.inode, rest: rest)
+            }
+            let above = there.directory
+            guard above != there, !there.bytes.isEmpty else {
+                return Place(device: 0, inode: 0, rest: folder.bytes + [UInt8(ascii: "/")])
+            }
+            missing.append(ArraySlice(there.lastComponent))
+            there = above
+        }
+    }
+}
+
+/// Which output has which name, while a plan is made: no name is had by two.
+struct OutputNames {
+    enum Outcome {
+        case free(FilePath)
+        /// The name that was wanted belongs to another input, or to a file that is there.
+        case numbered(FilePath, namesake: FilePath)
+        /// The input was met before, under another path.
+        case sameFile
+        case taken(by: FilePath)
+    }
+
+    private let isInPlace: Bool
+    private let numbers: Bool
+    private var places = OutputPlaces()
+    private var taken: [OutputPlaces.Place: FilePath] = [:]
+    /// In place: the names that inputs have, which no other output may get.
+    private var sources: [OutputPlaces.Place: FilePath] = [:]
+
+    init(isInPlace: Bool, numbers: Bool, _ inputs: [CompressionPlan.Input]) {
+        self.isInPlace = isInPlace
+        self.numbers = numbers
+        guard isInPlace, numbers else { return }
+        for input in inputs { sources[places.place(of: input.path)] = input.path }
+    }
+
+    mutating func take(_ wanted: FilePath, for input: FilePath) -> Outcome {
+        guard let other = owner(of: wanted, for: input) else {
+            taken[places.place(of: wanted)] = input
+            return .free(wanted)
+        }
+        if CompressionPlan.file(other) == CompressionPlan.file(input) { return .sameFile }
+        guard numbers else { return .taken(by: other) }
+        for number in 2..<1_000_000 {
+            let output = Self.numbered(wanted, number)
+            guard owner(of: output, for: input) == nil else { continue }
+            taken[places.place(of: output)] = input
+            return .numbered(output, namesake: other)
+        }
+        return .taken(by: other)
+    }
+
+    /// Who has a name; nil where `input` may have it.
+    private mutating func owner(of output: FilePath, for input: FilePath) -> FilePath? {
+        let place = places.place(of: output)
+        if let other = taken[place] { return other }
+        guard isInPlace, numbers, output != input else { return nil }
+        if let other = sources[place] { return other == input ? nil : other }
+        return (try? FileStatus.of(output)) == nil ? nil : output
+    }
+
+    /// `a.jpg` to `a-2.jpg`.
+    private static func numbered(_ path: FilePath, _ number: Int) -> FilePath {
+        let name = path.lastComponent
+        let ending = name.dropFirst(path.stem.count)
+        let folder = path.bytes.dropLast(name.count)
+        return FilePath(Array(folder) + path.stem + Array("-\(number)".utf8) + Array(ending))
+    }
+}

@@ -113,3 +113,119 @@ extension POSIXError {
             || [ENAMETOOLONG, EBUSY, ELOOP, ENOTDIR, EISDIR, EMLINK, ENOMEM].contains(code)
     }
 }
+
+/// What a run that was killed left under private names is put back before the next run begins.
+extension AsideFile {
+    /// Looks only at runs that may have left something; those at work are left alone.
+    /// - Returns: what to say of each file that was found.
+    public static func recover(_ environment: Environment) -> [String] {
+        let journal = Journal(environment)
+        var notes: [String] = []
+        for id in (try? journal.runsWithMark()) ?? [] {
+            guard let history = try? journal.history(id), !history.isRunning, var file = try? journal.open(id) else {
+                continue
+            }
+            var isDone = true
+            for step in file.history.steps where step.mayBeAside {
+                switch recover(step) {
+                case .success(let (outcome, note)):
+                    if let outcome {
+                        file.append(.outcome(file: step.intent.file, outcome, identity: step.intent.identity))
+                    }
+                    if let note { notes.append(note) }
+                case .failure: isDone = false
+                }
+            }
+            if isDone, (try? file.synchronize()) != nil { file.clearMark() }
+        }
+        return notes
+    }
+
+    /// What became of one file; nil where `undo` has to find out. Throws where it cannot be looked for: its disk may be
+    /// away.
+    private static func recover(
+        _ step: RunHistory.Step
+    ) -> Result<(outcome: JournalEntry.Outcome?, note: String?), POSIXError> {
+        guard let aside = step.aside else { return .success((nil, nil)) }
+        let path = step.intent.path.displayText
+        do throws(POSIXError) {
+            let folder = try OpenFolder(aside.directory)
+            let name = FilePath(aside.lastComponent)
+            let isErased = step.intent.operation == .erase
+            do throws(POSIXError) { _ = try folder.descriptor.status(of: name) } catch {
+                guard error.isMissing else { throw error }
+                guard isErased else { return .success((nil, nil)) }
+                let isThere = (try? folder.descriptor.status(of: FilePath(step.intent.path.lastComponent))) != nil
+                return .success((isThere ? .kept : .erased, nil))
+            }
+            switch putBack(name, to: FilePath(step.intent.path.lastComponent), in: folder.descriptor) {
+            case .back:
+                return .success(
+                    (isErased ? .kept : nil, "\(path) was set aside by a run that was killed, and is back."))
+            case .beside(let other):
+                return .success(
+                    (
+                        isErased ? .kept : nil,
+                        "\(path) was set aside by a run that was killed; its name is taken, and it stands as "
+                            + "\(other.displayText) beside it."
+                    ))
+            case .failed(let error): throw error
+            }
+        } catch {
+            if error.isMissing { return .success((nil, nil)) }
+            return .failure(error)
+        }
+    }
+}
+
+extension RunHistory.Step {
+    /// What was set aside may be there still.
+    var mayBeAside: Bool { aside != nil && !isSettled && (outcome == nil || outcome == .unknown) }
+}
+
+/// Erases a file that nobody may have saved anew: it gets a private name first, then what bears that name is looked at, and
+/// only then it goes. What is not the file that was meant gets its name back.
+struct SetAside {
+    /// In the folder of the file; a scan passes it over.
+    let name: FilePath
+
+    init(_ id: RunID, _ file: Int) {
+        name = FilePath(AtomicFile.temporaryPrefix + "undo-" + id.text + "-" + String(file))
+    }
+
+    /// Throws ESTALE where another file has the name: it stays. A file that has gone needs no erasing.
+    func erase(
+        _ file: FilePath, in folder: borrowing FileDescriptor, if isMeant: (FileStatus) -> Bool
+    ) throws(POSIXError) {
+        do throws(POSIXError) {
+            guard isMeant(try folder.status(of: file)) else {
+                throw POSIXError(code: ESTALE, operation: "fstatat", path: file)
+            }
+            try FileSystem.moveWithoutReplacing(file, in: folder, to: name, in: folder)
+        } catch {
+            if error.isMissing { return }
+            throw error
+        }
+        do throws(POSIXError) {
+            guard isMeant(try folder.status(of: name)) else {
+                throw POSIXError(code: ESTALE, operation: "fstatat", path: file)
+            }
+            try FileSystem.remove(name, in: folder)
+        } catch {
+            putBack(file, in: folder)
+            throw error
+        }
+    }
+
+    /// What a kill left under the private name gets its own again, where that is free.
+    func putBack(_ file: FilePath, in folder: borrowing FileDescriptor) {
+        // Killed when it had only claimed that name with an empty file, or linked the file to it: the file has its own.
+        if let aside = try? folder.status(of: name), aside.kind == .regular, let own = try? folder.status(of: file),
+            own.identity == aside.identity || (aside.identity.bytes == 0 && aside.linkCount == 1)
+        {
+            try? FileSystem.remove(name, in: folder)
+            return
+        }
+        try? FileSystem.moveWithoutReplacing(name, in: folder, to: file, in: folder)
+    }
+}

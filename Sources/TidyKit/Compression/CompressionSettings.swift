@@ -27,3 +27,13 @@ public struct CompressionSettings: Sendable, Equatable {
 
     public init() {}
 }
+
+/// How much a compressed photo still says of itself (`--metadata`).
+public enum MetadataPolicy: String, CaseIterable, Sendable {
+    /// Only the colour profile.
+    case none
+    /// Date, camera, lens, exposure, artist, copyright and the profile; no location, notes, numbers, thumbnails or texts.
+    case safe
+    /// All that is still true of the new picture.
+    case all
+}

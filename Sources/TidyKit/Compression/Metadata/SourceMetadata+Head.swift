@@ -1,13 +1,3 @@
-/// How much a compressed photo still says of itself (`--metadata`).
-public enum MetadataPolicy: String, CaseIterable, Sendable {
-    /// Only the colour profile.
-    case none
-    /// Date, camera, lens, exposure, artist, copyright and the profile; no location, notes, numbers, thumbnails or texts.
-    case safe
-    /// All that is still true of the new picture.
-    case all
-}
-
 extension SourceMetadata {
     /// SOI and the segments before the tables of a recompressed picture.
     func head(
