@@ -53,13 +53,7 @@ enum Condition: Sendable {
     func matches(_ subject: Subject) -> Bool? {
         let photo = subject.photo
         switch self {
-        case .type(let kinds, let formats):
-            guard let format = photo.format else { return nil }
-            if kinds.contains(format.kind) || formats.contains(format) { return true }
-            guard kinds.contains(.raw) || formats.contains(where: { $0.kind == .raw }) else { return false }
-            return subject.unit.map { unit in
-                unit.rawFormats.contains { kinds.contains(.raw) || formats.contains($0) }
-            }
+        case .type(let kinds, let formats): return isOf(kinds, formats, subject)
         case .taken(let ranges, let zone):
             return photo.taken.map { taken in
                 let wall = taken.wall(in: zone)
@@ -75,10 +69,8 @@ enum Condition: Sendable {
         case .shape(let shapes): return shape(of: photo).map(shapes.contains)
         case .orientation(let values): return photo.orientation.map { values.contains($0.rawValue) }
         case .camera(let parts):
-            return photo.camera.map { camera in
-                let names = [camera, photo.make].compactMap { $0 }.map { FoldedText($0) }
-                return parts.contains { part in names.contains { $0.contains(part) } }
-            }
+            let names = [photo.camera, photo.make].compactMap(\.self).map { FoldedText($0) }
+            return photo.camera.map { _ in parts.contains { part in names.contains { $0.contains(part) } } }
         case .located(let wanted):
             if photo.location != nil { return wanted }
             return subject.isRead ? !wanted : nil
@@ -99,21 +91,29 @@ enum Condition: Sendable {
             return !globs.contains { $0.matches(path) || $0.matches(name) }
         case .screenshot(let wanted): return Screenshot.isLikely(subject).map { $0 == wanted }
         case .has(let parts):
-            return subject.unit.map { unit in
-                parts.contains { part in
-                    switch part {
-                    case .live: unit.hasLive
-                    case .raw: unit.hasRaw
-                    case .sidecar: unit.hasSidecar
-                    }
-                }
-            }
+            return subject.unit.map { unit in parts.contains { has($0, unit) } }
         case .orphan(let wanted): return subject.isOrphan.map { $0 == wanted }
         case .duplicate(let wanted): return subject.isDuplicate.map { $0 == wanted }
         case .similar: return subject.isSimilar
         case .broken(let wanted): return subject.isBroken.map { $0 == wanted }
         case .offline(let wanted): return photo.isOffline == wanted
         case .expression(let expression): return expression.matches(subject)
+        }
+    }
+
+    /// A photo is also of the kinds and formats of its RAW file.
+    private func isOf(_ kinds: Set<MediaKind>, _ formats: Set<MediaFormat>, _ subject: Subject) -> Bool? {
+        guard let format = subject.photo.format else { return nil }
+        if kinds.contains(format.kind) || formats.contains(format) { return true }
+        guard kinds.contains(.raw) || formats.contains(where: { $0.kind == .raw }) else { return false }
+        return subject.unit.map { unit in unit.rawFormats.contains { kinds.contains(.raw) || formats.contains($0) } }
+    }
+
+    private func has(_ part: Part, _ unit: UnitTraits) -> Bool {
+        switch part {
+        case .live: unit.hasLive
+        case .raw: unit.hasRaw
+        case .sidecar: unit.hasSidecar
         }
     }
 

@@ -27,7 +27,7 @@ public enum SelectionMembers {
     }
 
     /// The paths of `named` that are members of `selection`, absolute, and those that are not, as they were named.
-    public static func parted(
+    static func parted(
         _ named: [FilePath], by selection: Selection
     ) throws(SelectionError) -> (members: Set<FilePath>, others: [FilePath]) {
         let known = Set(selection.members.map(\.path))
@@ -40,7 +40,7 @@ public enum SelectionMembers {
     }
 
     /// Looks at each file. Throws for the first that does not exist or holds no photo, so that nothing is added.
-    public static func members(_ named: [FilePath]) throws(SelectionError) -> [Selection.Member] {
+    static func members(_ named: [FilePath]) throws(SelectionError) -> [Selection.Member] {
         var members: [Selection.Member] = []
         members.reserveCapacity(named.count)
         for name in named {
@@ -72,5 +72,47 @@ public enum SelectionMembers {
     public static func state(of member: Selection.Member) -> State {
         guard let status = try? FileStatus.of(member.path) else { return .vanished }
         return status.identity.difference(from: member.identity).map { .changed($0) } ?? .same
+    }
+}
+
+extension SelectionStore {
+    /// What becomes of the members when further photos are named.
+    public enum Change: String, Sendable { case set, add, toggle }
+
+    /// All of it happens or nothing: a photo that is missing, or a limit that is passed, leaves the selection as it was.
+    /// - Parameters:
+    ///   - limit: the most members from now on; nil leaves the limit as it is.
+    /// - Returns: how many members there are.
+    public func apply(
+        _ change: Change, _ paths: [FilePath], limit: Int?, to name: [UInt8]
+    ) throws(SelectionError) -> Int {
+        var count = 0
+        try self.change(name) { (selection) throws(SelectionError) in
+            var new = selection
+            // What leaves needs not exist any more.
+            var (leaving, coming) = (Set<FilePath>(), paths)
+            if change == .toggle { (leaving, coming) = try SelectionMembers.parted(paths, by: new) }
+            let members = try SelectionMembers.members(coming)
+            if change == .set { new.clear() }
+            new.remove(leaving)
+            if let limit { try new.setLimit(limit) }
+            try new.add(members)
+            selection = new
+            count = new.members.count
+        }
+        return count
+    }
+
+    /// Takes photos out, whether they exist or not.
+    /// - Parameter takesFolders: a path stands for all members below it too.
+    /// - Returns: how many there were.
+    public func remove(_ paths: [FilePath], takesFolders: Bool, from name: [UInt8]) throws(SelectionError) -> Int {
+        var absolute: Set<FilePath> = []
+        for path in paths { absolute.insert(try SelectionMembers.path(path)) }
+        var removed = 0
+        try change(name) { selection in
+            removed = takesFolders ? selection.remove(below: absolute) : selection.remove(absolute)
+        }
+        return removed
     }
 }

@@ -8,8 +8,8 @@ final class Trash {
     let info: FileDescriptor
     /// Bytes for a name in `files`, so that its `.trashinfo` has room.
     private let nameLimit: Int
-    /// Names that were promised and are not on the disk yet.
-    private var promised: Set<FilePath> = []
+    /// Names that were reserved and are not on the disk yet.
+    private var reserved: Set<FilePath> = []
     /// The next number for a name that was taken.
     private var numbers: [FilePath: Int] = [:]
 
@@ -42,15 +42,15 @@ final class Trash {
 
     static func infoName(of name: FilePath) -> FilePath { FilePath(name.bytes + Array(TrashInfo.suffix.utf8)) }
 
-    /// A name that is free now, and that this value gives to nobody else before `forgetPromises`.
-    func freeName(for name: ArraySlice<UInt8>) -> FilePath {
+    /// A name that is free now, and that this value gives to nobody else before `releaseReservations`.
+    func reserveName(for name: ArraySlice<UInt8>) -> FilePath {
         let base = FilePath(name)
         var number = numbers[base] ?? 1
         while true {
             let candidate = TrashName.make(name, number: number, limit: nameLimit)
-            if !promised.contains(candidate), isFree(candidate) {
+            if !reserved.contains(candidate), isFree(candidate) {
                 if number > 1 { numbers[base] = number + 1 }
-                promised.insert(candidate)
+                reserved.insert(candidate)
                 return candidate
             }
             number += 1
@@ -68,31 +68,31 @@ final class Trash {
         } catch { return error.code != ENOENT }
     }
 
-    func forgetPromises() { promised.removeAll(keepingCapacity: true) }
+    func releaseReservations() { reserved.removeAll(keepingCapacity: true) }
 
     /// Writes the `.trashinfo` of `name` (O_EXCL, 0600), which claims the name. Throws EEXIST where it is taken; leaves
     /// nothing behind when it fails.
-    func announce(_ name: FilePath, _ content: TrashInfo) throws(POSIXError) {
+    func writeInfo(_ name: FilePath, _ content: TrashInfo) throws(POSIXError) {
         let infoName = Self.infoName(of: name)
         let file = try info.open(infoName, [.write, .create, .exclusive, .noFollow], permissions: 0o600)
         do { try file.write(content.text(in: site)) } catch {
-            withdraw(name)
+            discardInfo(name)
             throw error
         }
     }
 
     /// Removes the `.trashinfo` of `name`.
-    func withdraw(_ name: FilePath) { try? removeInformation(of: name) }
+    func discardInfo(_ name: FilePath) { try? removeInfo(of: name) }
 
     /// As above, for callers that tell when it cannot be done. One that is not there needs no removing.
-    func removeInformation(of name: FilePath) throws(POSIXError) {
+    func removeInfo(of name: FilePath) throws(POSIXError) {
         do throws(POSIXError) { try FileSystem.remove(Self.infoName(of: name), in: info) } catch {
             if !error.isMissing { throw error }
         }
     }
 
     /// The `.trashinfo` of `name`; nil where there is none that can be read: a pipe or a link is none.
-    func information(of name: FilePath) -> TrashInfo? {
+    func info(of name: FilePath) -> TrashInfo? {
         guard let file = try? info.openForReading(Self.infoName(of: name)), (try? file.status())?.kind == .regular,
             let content = try? file.readToEnd(limit: TrashInfo.sizeLimit)
         else { return nil }
@@ -111,7 +111,7 @@ struct OpenTrashes {
         return trash
     }
 
-    func forgetPromises() { for trash in open.values { trash.forgetPromises() } }
+    func releaseReservations() { for trash in open.values { trash.releaseReservations() } }
 }
 
 /// The name that a file gets in a trash: its own where that is free, else with a number in front of the extension.

@@ -57,7 +57,7 @@ struct TrashScan {
                     entry.name.suffix(TrashInfo.suffix.utf8.count).elementsEqual(TrashInfo.suffix.utf8)
                 else { continue }
                 let name = FilePath(entry.name.dropLast(TrashInfo.suffix.utf8.count))
-                guard let info = trash.information(of: name), let origin = info.origin, id == nil || origin.run == id
+                guard let info = trash.info(of: name), let origin = info.origin, id == nil || origin.run == id
                 else { continue }
                 entries.append(
                     Entry(

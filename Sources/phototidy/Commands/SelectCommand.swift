@@ -42,21 +42,8 @@ enum SelectCommand {
                     : "Nothing to select.")
             return .nothing
         }
-        let limit = arguments.integer(.selectionLimit)
-        var count = 0
-        try store.change(name) { (selection) throws(SelectionError) in
-            var new = selection
-            // What leaves needs not exist any more.
-            var (leaving, coming) = (Set<FilePath>(), paths)
-            if verb == "toggle" { (leaving, coming) = try SelectionMembers.parted(paths, by: new) }
-            let members = try SelectionMembers.members(coming)
-            if verb == "set" { new.clear() }
-            new.remove(leaving)
-            if let limit { try new.setLimit(limit) }
-            try new.add(members)
-            selection = new
-            count = new.members.count
-        }
+        let change = SelectionStore.Change(rawValue: verb) ?? .add
+        let count = try store.apply(change, paths, limit: arguments.integer(.selectionLimit), to: name)
         if context.diagnostics.isTerminal {
             context.diagnostics.note("\(TerminalText.escaped(name)) holds \(count) photo\(count == 1 ? "" : "s").")
         }
@@ -67,11 +54,8 @@ enum SelectCommand {
         _ store: SelectionStore, _ name: [UInt8], _ arguments: ParsedArguments, _ context: CommandContext
     ) throws -> ExitCode {
         let listed = try PhotoList.read(arguments, context)
-        let paths = Set(try (listed?.map(\.path) ?? arguments.operands).map { try SelectionMembers.path($0) })
-        var removed = 0
-        try store.change(name) { selection in
-            removed = listed == nil ? selection.remove(below: paths) : selection.remove(paths)
-        }
+        let removed = try store.remove(
+            listed?.map(\.path) ?? arguments.operands, takesFolders: listed == nil, from: name)
         if removed == 0 { context.diagnostics.note("\(TerminalText.escaped(name)): none of these is in it.") }
         return removed == 0 ? .nothing : .done
     }

@@ -207,12 +207,12 @@ extension InPlaceRun.State {
         guard var journal = journal.take() else { return }
         var failure: DeletionError?
         var moves: [UnitMove] = []
-        do throws(UnitMove.Trouble) {
+        do throws(UnitMove.Failure) {
             moves = try mover.prepare([member], mode: .trash, unit: unit, files: [file])
             moves[0].operation = .replace
             moves[0].replacement = replacement
             if replacement.path != member.location { try mover.choosePrivateName(&moves[0]) }
-            try mover.record(moves[0], &journal)
+            try mover.recordIntent(moves[0], &journal)
             try mover.replace(&moves[0], &journal)
             journal.append(.outcome(file: file, .trashed, identity: moves[0].moved ?? member.identity))
             try? journal.flush()

@@ -60,12 +60,12 @@ public enum SidecarRecovery {
             guard let history = try? journal.history(id), !history.isRunning, !history.isClosed,
                 let start = history.start, start.action == "compress"
             else { continue }
-            var places = StepPlaces(id: id, environment)
-            let photos = history.steps.filter { isReplaced($0, &places) }
+            var locator = StepLocator(id: id, environment)
+            let photos = history.steps.filter { isReplaced($0, &locator) }
             if photos.isEmpty { continue }
             let units = Set(photos.map(\.intent.unit))
             let begun = history.steps.filter { $0.isUncertain && $0.isOpen && units.contains($0.intent.unit) }
-            takeBack(begun, journal, &places)
+            takeBack(begun, journal, &locator)
             let roots = LibraryRoots()
             let run = InPlaceRun(continuing: history, start, environment: environment, roots: roots)
             for photo in photos { notes += rename(photo, run, roots) }
@@ -88,13 +88,13 @@ public enum SidecarRecovery {
     }
 
     /// The kill came in the midst of a sidecar: what there is of the new one goes, as undo would have it, and it begins anew.
-    private static func takeBack(_ steps: [RunHistory.Step], _ journal: Journal, _ places: inout StepPlaces) {
-        guard !steps.isEmpty, var file = try? journal.open(places.id) else { return }
-        for step in steps where places.place(of: step) == .origin {
-            Replacement.removeUnfinished(step, &places.folders)
+    private static func takeBack(_ steps: [RunHistory.Step], _ journal: Journal, _ locator: inout StepLocator) {
+        guard !steps.isEmpty, var file = try? journal.open(locator.id) else { return }
+        for step in steps where locator.location(of: step) == .origin {
+            Replacement.removeUnfinished(step, &locator.folders)
             do throws(POSIXError) {
-                try Replacement.clean(places.id, step, removesNew: true, &places.folders)
-                try places.clean(step)
+                try Replacement.clean(locator.id, step, removesNew: true, &locator.folders)
+                try locator.clean(step)
             } catch { continue }
             file.append(.outcome(file: step.intent.file, .kept, identity: step.intent.identity))
         }
@@ -102,15 +102,15 @@ public enum SidecarRecovery {
     }
 
     /// The new file stands under its new name, and the original in the trash and nowhere else; no undo has begun.
-    private static func isReplaced(_ step: RunHistory.Step, _ places: inout StepPlaces) -> Bool {
+    private static func isReplaced(_ step: RunHistory.Step, _ locator: inout StepLocator) -> Bool {
         guard step.isOpen, step.target == nil, let replacement = step.intent.replacement,
-            replacement.path != step.intent.path, places.place(of: step) == .trash,
-            let new = try? places.folders.status(of: replacement.path), new.kind == .regular,
+            replacement.path != step.intent.path, locator.location(of: step) == .trash,
+            let new = try? locator.folders.status(of: replacement.path), new.kind == .regular,
             new.identity.matchesContent(of: replacement.identity)
         else { return false }
         return [step.intent.path, step.aside].compactMap(\.self).allSatisfy { path in
             do throws(POSIXError) {
-                _ = try places.folders.status(of: path)
+                _ = try locator.folders.status(of: path)
                 return false
             } catch { return error.isMissing }
         }

@@ -88,10 +88,10 @@ public struct DeletionRun: ~Copyable {
     }
 
     private mutating func execute(_ range: Range<Int>) {
-        mover.forgetPromises()
+        mover.releaseReservations()
         var units: [(item: Int, moves: [UnitMove])] = []
         for index in range where result.plan.items[index].status == .ready {
-            do throws(UnitMove.Trouble) {
+            do throws(UnitMove.Failure) {
                 let members = result.plan.items[index].members
                 let moves = try mover.prepare(
                     members, mode: result.plan.mode, unit: numbers.unit(of: members), files: numbers.files(of: members))
@@ -99,7 +99,7 @@ public struct DeletionRun: ~Copyable {
             } catch { fail(index, error) }
         }
         for unit in units {
-            for move in unit.moves { move.announce(in: &journal) }
+            for move in unit.moves { move.appendIntent(to: &journal) }
         }
         // Also makes the outcomes of the batch before last through a power cut.
         do throws(JournalError) { try journal.synchronize() } catch { return stop(error.description) }
@@ -108,7 +108,7 @@ public struct DeletionRun: ~Copyable {
             let item = units[index].item
             if Interrupt.isRequested { result.wasInterrupted = true }
             if !result.wasInterrupted, result.stopped == nil {
-                do throws(UnitMove.Trouble) {
+                do throws(UnitMove.Failure) {
                     try mover.move(&units[index].moves, kept: result.plan.items[item].kept, &journal)
                     for move in units[index].moves where move.stays {
                         result.plan.items[item].members.removeAll { $0.location == move.member.location }
@@ -140,11 +140,11 @@ public struct DeletionRun: ~Copyable {
                 location: move.member.location, old: move.member.identity, new: moved))
     }
 
-    private mutating func fail(_ item: Int, _ trouble: UnitMove.Trouble) {
-        result.plan.items[item].status = trouble.status
-        result.plan.items[item].reason = trouble.reason
-        result.plan.items[item].lacksTrash = trouble.lacksTrash
-        if trouble.stops { stop(trouble.reason) }
+    private mutating func fail(_ item: Int, _ failure: UnitMove.Failure) {
+        result.plan.items[item].status = failure.status
+        result.plan.items[item].reason = failure.reason
+        result.plan.items[item].lacksTrash = failure.lacksTrash
+        if failure.stops { stop(failure.reason) }
     }
 
     private func report(batch: Int) {
@@ -159,13 +159,13 @@ public struct DeletionRun: ~Copyable {
 /// had: its new intent takes the place of the old one, and a photo that a kill tore stays one photo.
 struct RunNumbers {
     private let steps: [FilePath: RunHistory.Step]
-    private var places: StepPlaces
+    private var locator: StepLocator
     private var nextFile: Int
     private var nextUnit: Int
 
     init(_ history: RunHistory) {
         steps = Dictionary(history.steps.map { ($0.intent.path, $0) }) { _, last in last }
-        places = StepPlaces(id: history.id)
+        locator = StepLocator(id: history.id)
         nextFile = history.nextFile
         nextUnit = history.nextUnit
     }
@@ -182,7 +182,7 @@ struct RunNumbers {
     mutating func files(of members: [DeletionPlan.Member]) -> [Int] {
         members.map { member in
             if let step = steps[member.location], step.isSettled || step.outcome == nil || step.outcome == .kept {
-                if step.outcome == nil, !step.isSettled { try? places.clean(step) }
+                if step.outcome == nil, !step.isSettled { try? locator.clean(step) }
                 return step.intent.file
             }
             defer { nextFile += 1 }

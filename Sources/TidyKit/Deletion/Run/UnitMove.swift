@@ -27,7 +27,7 @@ struct UnitMove {
     var isUnknown = false
 
     /// Why a file stays, in the words of the report.
-    struct Trouble: Error {
+    struct Failure: Error {
         var status: DeletionPlan.Status
         var reason: String
         /// The disk is full, or the journal cannot be written: nothing more is tried.
@@ -55,7 +55,7 @@ struct UnitMove {
     }
 
     /// What the journal must tell before the file is touched.
-    func announce(in journal: inout JournalFile) {
+    func appendIntent(to journal: inout JournalFile) {
         journal.append(.intent(intent))
         if let aside { journal.append(.aside(file: file, folder.path.appending(aside.bytes))) }
     }

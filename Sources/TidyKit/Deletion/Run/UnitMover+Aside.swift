@@ -2,14 +2,14 @@ internal import Glibc
 
 /// What is erased is set aside first, under a name that nobody else writes to.
 extension UnitMover {
-    func choosePrivateName(_ move: inout UnitMove) throws(UnitMove.Trouble) {
+    func choosePrivateName(_ move: inout UnitMove) throws(UnitMove.Failure) {
         do throws(POSIXError) {
             move.aside = try AsideFile.name(id, move.file, in: move.folder.descriptor)
-        } catch { throw UnitMove.Trouble(error) }
+        } catch { throw UnitMove.Failure(error) }
     }
 
     /// Moves the file to its private name and looks at what was moved; another one goes back.
-    mutating func setAside(_ move: inout UnitMove) throws(UnitMove.Trouble) {
+    mutating func setAside(_ move: inout UnitMove) throws(UnitMove.Failure) {
         guard let aside = move.aside else { return }
         let folder = move.folder
         let identity = try check(move).identity
@@ -18,39 +18,39 @@ extension UnitMover {
                 of: identity, after: error, move.name, in: folder.descriptor, to: aside, in: folder.descriptor)
             switch place {
             case .moved: break
-            case .stayed: throw UnitMove.Trouble(error)
-            case .unknown: throw lose(&move, error)
+            case .stayed: throw UnitMove.Failure(error)
+            case .unknown: throw outcomeUnknown(&move, error)
             }
         }
         move.isAside = true
-        var trouble = UnitMove.Trouble(.changed, "it was exchanged for another file at the last moment")
+        var failure = UnitMove.Failure(.changed, "it was exchanged for another file at the last moment")
         do throws(POSIXError) {
             let now = try folder.descriptor.status(of: aside)
             if now.kind == .regular, now.identity.matchesContent(of: move.member.identity) {
                 // Its other names, which the plan may come to, have a new ctime.
-                return note(now.identity)
+                return recordChange(of: now.identity)
             }
-        } catch { trouble = UnitMove.Trouble(.failed, "it could not be looked at (\(error.reason))") }
-        if let reason = putBackAside(&move) { trouble.reason += "; " + reason }
-        throw trouble
+        } catch { failure = UnitMove.Failure(.failed, "it could not be looked at (\(error.reason))") }
+        if let reason = putBackAside(&move) { failure.reason += "; " + reason }
+        throw failure
     }
 
     /// Erases what was set aside; throws while it is there still.
-    mutating func removeAside(_ move: inout UnitMove) throws(UnitMove.Trouble) {
+    mutating func removeAside(_ move: inout UnitMove) throws(UnitMove.Failure) {
         guard let aside = move.aside else { return }
         let folder = move.folder
         do throws(POSIXError) {
             let file = try folder.descriptor.open(aside, [.pathOnly, .noFollow])
             try FileSystem.remove(aside, in: folder.descriptor)
-            if let status = try? file.status(), status.linkCount > 0 { note(status.identity) }
+            if let status = try? file.status(), status.linkCount > 0 { recordChange(of: status.identity) }
         } catch {
             let failure = error
             var isThere = true
             do throws(POSIXError) { _ = try folder.descriptor.status(of: aside) } catch {
-                guard error.code == ENOENT else { throw lose(&move, failure) }
+                guard error.code == ENOENT else { throw outcomeUnknown(&move, failure) }
                 isThere = false
             }
-            if isThere { throw UnitMove.Trouble(failure) }
+            if isThere { throw UnitMove.Failure(failure) }
         }
         move.isAside = false
         move.moved = move.copied ?? move.member.identity
@@ -63,7 +63,7 @@ extension UnitMover {
         switch AsideFile.putBack(aside, to: move.name, in: move.folder.descriptor) {
         case .back:
             move.isAside = false
-            if let identity = try? move.folder.descriptor.status(of: move.name).identity { note(identity) }
+            if let identity = try? move.folder.descriptor.status(of: move.name).identity { recordChange(of: identity) }
             removeCopy(of: &move)
             return nil
         case .beside(let other):
@@ -79,36 +79,36 @@ extension UnitMover {
 
     /// Puts back all that can be. Where the photo is torn all the same, the reason names each file and where it is.
     mutating func takeBack(
-        _ moves: inout [UnitMove], after trouble: UnitMove.Trouble, of failed: Int
-    ) -> UnitMove.Trouble {
-        var trouble = trouble
+        _ moves: inout [UnitMove], after failure: UnitMove.Failure, of failed: Int
+    ) -> UnitMove.Failure {
+        var failure = failure
         let isTorn = moves.contains { $0.operation == .erase && $0.moved != nil }
         if isTorn {
-            trouble.reason = "\(moves[failed].member.path.displayText) could not be erased (\(trouble.reason))"
+            failure.reason = "\(moves[failed].member.path.displayText) could not be erased (\(failure.reason))"
         }
         for index in moves.indices.reversed()
         where !moves[index].isUnknown && (index != failed || moves[index].isAside) {
             let wasAside = moves[index].isAside
             if let reason = putBack(&moves[index]) {
-                trouble.reason += "; " + reason
+                failure.reason += "; " + reason
             } else if isTorn, wasAside {
-                trouble.reason += "; \(moves[index].member.path.displayText) stands where it stood"
+                failure.reason += "; \(moves[index].member.path.displayText) stands where it stood"
             }
         }
-        return trouble
+        return failure
     }
 
     // MARK: Copies
 
-    mutating func copy(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Trouble) {
+    mutating func copy(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Failure) {
         guard let trash = move.trash else { return }
-        try announce(&move, trash, &journal)
+        try writeInfo(&move, trash, &journal)
         do throws(POSIXError) { move.copied = try copy(move, to: trash) } catch {
-            trash.withdraw(move.trashName)
+            trash.discardInfo(move.trashName)
             throw error.code == ESTALE
-                ? UnitMove.Trouble(.changed, "it was written to while it was copied") : UnitMove.Trouble(error)
+                ? UnitMove.Failure(.changed, "it was written to while it was copied") : UnitMove.Failure(error)
         }
-        do throws(UnitMove.Trouble) { try setAside(&move) } catch {
+        do throws(UnitMove.Failure) { try setAside(&move) } catch {
             // The original stands: the copy goes.
             if !move.isUnknown { removeCopy(of: &move) }
             throw error
@@ -141,7 +141,7 @@ extension UnitMover {
         if let now = try? trash.files.status(of: move.trashName), now.identity.matchesContent(of: copy) {
             try? FileSystem.remove(move.trashName, in: trash.files)
         }
-        trash.withdraw(move.trashName)
+        trash.discardInfo(move.trashName)
         move.copied = nil
     }
 }

@@ -4,13 +4,13 @@ internal import Glibc
 extension UnitMover {
     /// `move.replacement` names the new file, written under its temporary name in the same folder. The original first gets
     /// a second name in the trash; then the new file takes its name.
-    mutating func replace(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Trouble) {
+    mutating func replace(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Failure) {
         guard let replacement = move.replacement else { return }
         try check(move)
         try addToTrash(&move, &journal)
         // The second name gave it a new ctime.
-        if let moved = move.moved { note(moved) }
-        do throws(UnitMove.Trouble) {
+        if let moved = move.moved { recordChange(of: moved) }
+        do throws(UnitMove.Failure) {
             if replacement.path == move.member.location {
                 try swap(&move, replacement, &journal)
             } else {
@@ -20,19 +20,21 @@ extension UnitMover {
             // What is set aside still may have no other name than that in the trash.
             if let trash = move.trash, !move.isUnknown {
                 try? FileSystem.remove(move.trashName, in: trash.files)
-                trash.withdraw(move.trashName)
+                trash.discardInfo(move.trashName)
             }
             move.moved = nil
             throw error
         }
         // Its other names, which this run may come to, have a new ctime by our own links.
-        if let trash = move.trash, let now = try? trash.files.status(of: move.trashName).identity { note(now) }
+        if let trash = move.trash, let now = try? trash.files.status(of: move.trashName).identity {
+            recordChange(of: now)
+        }
     }
 
     /// A second name in the trash for the original; a copy of it where the filesystem has no links.
-    private mutating func addToTrash(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Trouble) {
+    private mutating func addToTrash(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Failure) {
         while let trash = move.trash {
-            try announce(&move, trash, &journal)
+            try writeInfo(&move, trash, &journal)
             var isThere = false
             do throws(POSIXError) {
                 let isCopy = try link(move, trash)
@@ -46,19 +48,19 @@ extension UnitMover {
             } catch {
                 // A name that somebody else has taken is not ours to remove.
                 if isThere { try? FileSystem.remove(move.trashName, in: trash.files) }
-                trash.withdraw(move.trashName)
+                trash.discardInfo(move.trashName)
                 if error.isOccupied {
                     try chooseName(&move, trash, &journal)
                 } else if error.isOtherFileSystem {
                     try chooseTrash(&move)
                     guard move.operation == .replace else {
-                        throw UnitMove.Trouble(.denied, "no trash on its filesystem", lacksTrash: true)
+                        throw UnitMove.Failure(.denied, "no trash on its filesystem", lacksTrash: true)
                     }
-                    try record(move, &journal)
+                    try recordIntent(move, &journal)
                 } else if error.code == ESTALE {
-                    throw UnitMove.Trouble(.changed, "it changed meanwhile")
+                    throw UnitMove.Failure(.changed, "it changed meanwhile")
                 } else {
-                    throw UnitMove.Trouble(error)
+                    throw UnitMove.Failure(error)
                 }
             }
         }
@@ -79,47 +81,47 @@ extension UnitMover {
     /// The new file under the same name. What comes out must be the original, unchanged; else all is put back.
     private mutating func swap(
         _ move: inout UnitMove, _ replacement: JournalEntry.Replacement, _ journal: inout JournalFile
-    ) throws(UnitMove.Trouble) {
+    ) throws(UnitMove.Failure) {
         let (folder, temporary) = (move.folder, FilePath(replacement.temporary.lastComponent))
         do throws(POSIXError) {
             try FileSystem.exchange(temporary, in: folder.descriptor, with: move.name, in: folder.descriptor)
         } catch {
-            guard error.isUnsupported else { throw UnitMove.Trouble(error) }
+            guard error.isUnsupported else { throw UnitMove.Failure(error) }
             return try swapBySettingAside(&move, replacement, &journal)
         }
-        var trouble = UnitMove.Trouble(.changed, "it changed meanwhile")
+        var failure = UnitMove.Failure(.changed, "it changed meanwhile")
         var isOriginal = false
         do throws(POSIXError) {
             isOriginal = try folder.descriptor.status(of: temporary).identity
                 .matchesContent(of: move.member.identity)
             if isOriginal { return try FileSystem.remove(temporary, in: folder.descriptor) }
-        } catch { trouble = UnitMove.Trouble(error) }
+        } catch { failure = UnitMove.Failure(error) }
         do throws(POSIXError) {
             try FileSystem.exchange(temporary, in: folder.descriptor, with: move.name, in: folder.descriptor)
         } catch {
             // The exchange stands: the original is in the trash, and undo knows of its second name.
             if isOriginal { return }
             move.isUnknown = true
-            trouble.reason += "; what another program saved stands as \(temporary.displayText) in its folder"
-            throw trouble
+            failure.reason += "; what another program saved stands as \(temporary.displayText) in its folder"
+            throw failure
         }
         // Saved once more in between: then that is what came out now, and it stays beside.
         if let out = try? folder.descriptor.status(of: temporary).identity,
             !out.matchesContent(of: replacement.identity)
         {
-            trouble.reason += Self.words(
+            failure.reason += Self.explanation(
                 AsideFile.putBack(temporary, to: move.name, in: folder.descriptor), temporary, move.name)
         }
-        throw trouble
+        throw failure
     }
 
-    /// Where two names cannot change places, the original is set aside, and the new file takes the name when it is free.
+    /// Where two names cannot change locator, the original is set aside, and the new file takes the name when it is free.
     private mutating func swapBySettingAside(
         _ move: inout UnitMove, _ replacement: JournalEntry.Replacement, _ journal: inout JournalFile
-    ) throws(UnitMove.Trouble) {
+    ) throws(UnitMove.Failure) {
         if move.aside == nil {
             try choosePrivateName(&move)
-            try record(move, &journal)
+            try recordIntent(move, &journal)
         }
         try setAside(&move)
         let (folder, temporary) = (move.folder, FilePath(replacement.temporary.lastComponent))
@@ -127,10 +129,10 @@ extension UnitMover {
             try FileSystem.moveWithoutReplacing(
                 temporary, in: folder.descriptor, to: move.name, in: folder.descriptor)
         } catch {
-            var trouble =
-                error.isOccupied ? UnitMove.Trouble(.changed, "it changed meanwhile") : UnitMove.Trouble(error)
-            if let reason = putBackAside(&move) { trouble.reason += "; " + reason }
-            throw trouble
+            var failure =
+                error.isOccupied ? UnitMove.Failure(.changed, "it changed meanwhile") : UnitMove.Failure(error)
+            if let reason = putBackAside(&move) { failure.reason += "; " + reason }
+            throw failure
         }
         try dropAside(&move, new: move.name, replacement)
     }
@@ -138,15 +140,15 @@ extension UnitMover {
     /// The new file under another name, which must be free; then the original's name goes.
     private mutating func put(
         _ move: inout UnitMove, _ replacement: JournalEntry.Replacement
-    ) throws(UnitMove.Trouble) {
+    ) throws(UnitMove.Failure) {
         let folder = move.folder
         let (temporary, new) = (
             FilePath(replacement.temporary.lastComponent), FilePath(replacement.path.lastComponent)
         )
         do throws(POSIXError) {
             try FileSystem.moveWithoutReplacing(temporary, in: folder.descriptor, to: new, in: folder.descriptor)
-        } catch { throw UnitMove.Trouble(error) }
-        do throws(UnitMove.Trouble) { try setAside(&move) } catch {
+        } catch { throw UnitMove.Failure(error) }
+        do throws(UnitMove.Failure) { try setAside(&move) } catch {
             // Its temporary name is free, and nobody else makes such names.
             AsideFile.remove(new, of: replacement.identity, aside: temporary, in: folder.descriptor)
             throw error
@@ -157,20 +159,20 @@ extension UnitMover {
     /// The original is in the trash and the new file has its place: the third name goes. Where it cannot go, all is put back.
     private mutating func dropAside(
         _ move: inout UnitMove, new: FilePath, _ replacement: JournalEntry.Replacement
-    ) throws(UnitMove.Trouble) {
+    ) throws(UnitMove.Failure) {
         let moved = move.moved
-        do throws(UnitMove.Trouble) { try removeAside(&move) } catch {
-            var trouble = error
+        do throws(UnitMove.Failure) { try removeAside(&move) } catch {
+            var failure = error
             AsideFile.remove(
                 new, of: replacement.identity, aside: FilePath(replacement.temporary.lastComponent),
                 in: move.folder.descriptor)
-            if !move.isUnknown, let reason = putBackAside(&move) { trouble.reason += "; " + reason }
-            throw trouble
+            if !move.isUnknown, let reason = putBackAside(&move) { failure.reason += "; " + reason }
+            throw failure
         }
         move.moved = moved
     }
 
-    private static func words(_ result: AsideFile.Return, _ aside: FilePath, _ name: FilePath) -> String {
+    private static func explanation(_ result: AsideFile.Return, _ aside: FilePath, _ name: FilePath) -> String {
         switch result {
         case .back: "; what another program saved meanwhile has its name again"
         case .beside(let other): "; what another program saved meanwhile stands as \(other.displayText) beside it"

@@ -20,21 +20,21 @@ struct UnitMover: ~Copyable {
         locator = TrashLocator(environment)
     }
 
-    func forgetPromises() { trashes.forgetPromises() }
+    func releaseReservations() { trashes.releaseReservations() }
 
     // MARK: Before the intent
 
     /// Where the files of a photo are to go; `files` are their numbers. Touches nothing but the trash folder, which is made where it is missing.
     mutating func prepare(
         _ members: [DeletionPlan.Member], mode: DeletionPlan.Mode, unit: Int, files: [Int]
-    ) throws(UnitMove.Trouble) -> [UnitMove] {
+    ) throws(UnitMove.Failure) -> [UnitMove] {
         var moves: [UnitMove] = []
         for (member, file) in zip(members, files) {
             let path = member.location.directory
             let folder: OpenFolder
             do throws(POSIXError) { folder = try folders.folder(path) } catch {
-                if error.isLinkOnTheWay { throw UnitMove.Trouble(.changed, error.reasonOnTheWay) }
-                throw UnitMove.Trouble(error)
+                if error.isLinkOnTheWay { throw UnitMove.Failure(.changed, error.reasonOnTheWay) }
+                throw UnitMove.Failure(error)
             }
             var move = UnitMove(
                 file: file, unit: unit, member: member, folder: folder,
@@ -49,30 +49,30 @@ struct UnitMover: ~Copyable {
         return moves
     }
 
-    private mutating func candidates(for folder: FilePath) throws(UnitMove.Trouble) -> [TrashSite] {
+    private mutating func candidates(for folder: FilePath) throws(UnitMove.Failure) -> [TrashSite] {
         if let known = sites[folder] { return known }
         do throws(POSIXError) {
             let facts = try FolderFacts(try folders.folder(folder), needsLine: false)
             let found = locator.sites(for: facts.path, on: facts.mount)
             sites[folder] = found
             return found
-        } catch { throw UnitMove.Trouble(error) }
+        } catch { throw UnitMove.Failure(error) }
     }
 
     /// The next trash that can be opened, and a name in it.
-    mutating func chooseTrash(_ move: inout UnitMove) throws(UnitMove.Trouble) {
+    mutating func chooseTrash(_ move: inout UnitMove) throws(UnitMove.Failure) {
         var failure: POSIXError?
         while !move.otherSites.isEmpty {
             let site = move.otherSites.removeFirst()
             do throws(POSIXError) {
                 move.trash = try trashes.trash(site)
-                move.trashName = move.trash?.freeName(for: move.name.bytes[...]) ?? move.name
+                move.trashName = move.trash?.reserveName(for: move.name.bytes[...]) ?? move.name
                 return
             } catch { failure = error }
         }
-        if let failure, failure.isFull { throw UnitMove.Trouble(failure) }
+        if let failure, failure.isFull { throw UnitMove.Failure(failure) }
         guard copiesToHomeTrash else {
-            throw UnitMove.Trouble(
+            throw UnitMove.Failure(
                 .denied, "no trash on its filesystem: --copy-to-home-trash copies it to the home trash",
                 lacksTrash: true)
         }
@@ -80,8 +80,8 @@ struct UnitMover: ~Copyable {
             let trash = try trashes.trash(locator.homeSite)
             move.operation = .copy
             move.trash = trash
-            move.trashName = trash.freeName(for: move.name.bytes[...])
-        } catch { throw UnitMove.Trouble(error) }
+            move.trashName = trash.reserveName(for: move.name.bytes[...])
+        } catch { throw UnitMove.Failure(error) }
     }
 
     // MARK: After the intent
@@ -90,14 +90,14 @@ struct UnitMover: ~Copyable {
     /// - Parameter kept: of a copy, the files of the photo that stays; looked at last.
     mutating func move(
         _ moves: inout [UnitMove], kept: [DeletionPlan.Member], _ journal: inout JournalFile
-    ) throws(UnitMove.Trouble) {
+    ) throws(UnitMove.Failure) {
         for index in moves.indices { moves[index].stays = isNeeded(moves[index]) }
         for move in moves where !move.stays { try check(move) }
         for copy in kept {
-            if let reason = copy.reasonAgainstCopies { throw UnitMove.Trouble(.changed, reason) }
+            if let reason = copy.reasonAgainstCopies { throw UnitMove.Failure(.changed, reason) }
         }
         var done = 0
-        do throws(UnitMove.Trouble) {
+        do throws(UnitMove.Failure) {
             for index in moves.indices where !moves[index].stays {
                 done = index
                 switch moves[index].operation {
@@ -135,7 +135,7 @@ struct UnitMover: ~Copyable {
 
     /// The file is the one that was planned, at this moment.
     @discardableResult
-    func check(_ move: UnitMove) throws(UnitMove.Trouble) -> FileStatus {
+    func check(_ move: UnitMove) throws(UnitMove.Failure) -> FileStatus {
         let status: FileStatus
         do throws(POSIXError) {
             if let hash = move.member.hash {
@@ -145,20 +145,20 @@ struct UnitMover: ~Copyable {
             status = try move.folder.descriptor.status(of: move.name)
         } catch {
             if error.code == ESTALE || error.code == ELOOP {
-                throw UnitMove.Trouble(.changed, "its content changed since the plan was made")
+                throw UnitMove.Failure(.changed, "its content changed since the plan was made")
             }
-            throw UnitMove.Trouble(error)
+            throw UnitMove.Failure(error)
         }
         if let difference = status.identity.difference(from: expected(move.member)) {
-            throw UnitMove.Trouble(.changed, difference + " since the plan was made")
+            throw UnitMove.Failure(.changed, difference + " since the plan was made")
         }
         return status
     }
 
-    mutating func note(_ identity: FileIdentity) { changed[FolderFacts.Place(identity)] = identity.changedNs }
+    mutating func recordChange(of identity: FileIdentity) { changed[FolderFacts.Place(identity)] = identity.changedNs }
 
     /// The text beside the file in the trash.
-    private mutating func information(_ move: UnitMove, _ trash: Trash) -> TrashInfo {
+    mutating func information(_ move: UnitMove, _ trash: Trash) -> TrashInfo {
         let now = SystemClock.nowNs()
         if stamp.second != now / 1_000_000_000 {
             let local = Int128(now) + Int128(SystemClock.localOffset(ns: now)) * 1_000_000_000
@@ -171,113 +171,20 @@ struct UnitMover: ~Copyable {
                 state: state))
     }
 
-    private mutating func rename(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Trouble) {
-        while let trash = move.trash {
-            try announce(&move, trash, &journal)
-            let failure: POSIXError?
-            do throws(UnitMove.Trouble) { failure = try moveToTrash(&move, trash, &journal) } catch {
-                if !move.isUnknown { trash.withdraw(move.trashName) }
-                throw error
-            }
-            guard let failure else { return try confirm(&move, trash) }
-            trash.withdraw(move.trashName)
-            if failure.isOccupied {
-                // A file without a .trashinfo holds the name: it is somebody's, and stays.
-                try chooseName(&move, trash, &journal)
-                continue
-            }
-            guard failure.isOtherFileSystem else { throw UnitMove.Trouble(failure) }
-            try chooseTrash(&move)
-            if move.operation == .copy { try choosePrivateName(&move) }
-            try record(move, &journal)
-            if move.operation == .copy { return try copy(&move, &journal) }
-        }
-    }
-
-    /// Nil where the file is in the trash, else why it stands where it stood. Throws where neither is known.
-    private mutating func moveToTrash(
-        _ move: inout UnitMove, _ trash: Trash, _ journal: inout JournalFile
-    ) throws(UnitMove.Trouble) -> POSIXError? {
-        do throws(POSIXError) {
-            try FileSystem.renameWithoutReplacing(
-                move.name, in: move.folder.descriptor, to: move.trashName, in: trash.files)
-            return nil
-        } catch {
-            if error.isUnsupported { return try moveBySettingAside(&move, trash, &journal) }
-            let place = AsideFile.whereabouts(
-                of: move.member.identity, after: error, move.name, in: move.folder.descriptor, to: move.trashName,
-                in: trash.files)
-            switch place {
-            case .moved: return nil
-            case .stayed: return error
-            case .unknown: throw lose(&move, error)
-            }
-        }
-    }
-
-    /// Where the filesystem has no RENAME_NOREPLACE: a link and an unlink, or a plain rename, of what was set aside, so that
-    /// nothing is unlinked by the name that others write to.
-    private mutating func moveBySettingAside(
-        _ move: inout UnitMove, _ trash: Trash, _ journal: inout JournalFile
-    ) throws(UnitMove.Trouble) -> POSIXError? {
-        if move.aside == nil {
-            try choosePrivateName(&move)
-            try record(move, &journal)
-        }
-        try setAside(&move)
-        guard let aside = move.aside else { return nil }
-        do throws(POSIXError) {
-            try FileSystem.moveWithoutReplacing(
-                aside, in: move.folder.descriptor, to: move.trashName, in: trash.files)
-        } catch {
-            let place = AsideFile.whereabouts(
-                of: move.member.identity, after: error, aside, in: move.folder.descriptor, to: move.trashName,
-                in: trash.files)
-            switch place {
-            case .moved: break
-            case .stayed:
-                if let reason = putBack(&move) { throw UnitMove.Trouble(.failed, "\(error.reason); \(reason)") }
-                return error
-            case .unknown: throw lose(&move, error)
-            }
-        }
-        move.isAside = false
-        return nil
-    }
-
-    /// The file in the trash is the one that was looked at; another that took its name in between goes back.
-    private mutating func confirm(_ move: inout UnitMove, _ trash: Trash) throws(UnitMove.Trouble) {
-        do throws(POSIXError) {
-            let identity = try trash.files.status(of: move.trashName).identity
-            move.moved = identity
-            if identity.matchesContent(of: move.member.identity) { return note(identity) }
-        } catch {
-            // It has gone, and nothing says what it is: back it goes.
-            move.moved = move.member.identity
-            guard let reason = putBack(&move) else {
-                throw UnitMove.Trouble(.failed, "it could not be looked at in the trash (\(error.reason)), and is back")
-            }
-            move.isUnknown = true
-            throw UnitMove.Trouble(.failed, "it could not be looked at in the trash (\(error.reason)); \(reason)")
-        }
-        let reason = putBack(&move)
-        throw UnitMove.Trouble(.changed, reason ?? "it was exchanged for another file at the last moment")
-    }
-
     /// A call failed that may have been carried out, and nothing tells whether it was.
-    func lose(_ move: inout UnitMove, _ error: POSIXError) -> UnitMove.Trouble {
+    func outcomeUnknown(_ move: inout UnitMove, _ error: POSIXError) -> UnitMove.Failure {
         move.isUnknown = true
-        return UnitMove.Trouble(
+        return UnitMove.Failure(
             .failed, "it is not known what became of it (\(error.reason)): 'phototidy undo \(id)' looks for it")
     }
 
     /// Writes the `.trashinfo`; takes another name when this one was taken meanwhile.
-    mutating func announce(
+    mutating func writeInfo(
         _ move: inout UnitMove, _ trash: Trash, _ journal: inout JournalFile
-    ) throws(UnitMove.Trouble) {
+    ) throws(UnitMove.Failure) {
         while true {
-            do throws(POSIXError) { return try trash.announce(move.trashName, information(move, trash)) } catch {
-                guard error.isOccupied else { throw UnitMove.Trouble(error) }
+            do throws(POSIXError) { return try trash.writeInfo(move.trashName, information(move, trash)) } catch {
+                guard error.isOccupied else { throw UnitMove.Failure(error) }
             }
             try chooseName(&move, trash, &journal)
         }
@@ -285,38 +192,20 @@ struct UnitMover: ~Copyable {
 
     func chooseName(
         _ move: inout UnitMove, _ trash: Trash, _ journal: inout JournalFile
-    ) throws(UnitMove.Trouble) {
-        move.trashName = trash.freeName(for: move.name.bytes[...])
-        try record(move, &journal)
+    ) throws(UnitMove.Failure) {
+        move.trashName = trash.reserveName(for: move.name.bytes[...])
+        try recordIntent(move, &journal)
     }
 
     /// Another place than the intent says is on the disk before it is used.
-    func record(_ move: UnitMove, _ journal: inout JournalFile) throws(UnitMove.Trouble) {
-        move.announce(in: &journal)
+    func recordIntent(_ move: UnitMove, _ journal: inout JournalFile) throws(UnitMove.Failure) {
+        move.appendIntent(to: &journal)
         do throws(JournalError) { try journal.synchronize() } catch {
-            throw UnitMove.Trouble(.failed, error.description, stops: true)
+            throw UnitMove.Failure(.failed, error.description, stops: true)
         }
     }
 
     static func temporaryName(_ id: RunID, _ file: Int) -> FilePath {
         FilePath(AtomicFile.temporaryPrefix + id.text + "-" + String(file))
-    }
-
-    /// Brings a moved file back to its name, replacing nothing. Returns what is to say when that is not possible: then it
-    /// stays where it is, and `moved` stays.
-    mutating func putBack(_ move: inout UnitMove) -> String? {
-        if move.isAside { return putBackAside(&move) }
-        guard move.moved != nil else { return nil }
-        guard let trash = move.trash else { return "\(move.member.path.displayText) is erased already" }
-        do throws(POSIXError) {
-            try Restoration.bring(
-                move.trashName, from: trash, to: move.name, in: move.folder.descriptor,
-                temporary: Self.temporaryName(id, move.file))
-            move.moved = nil
-            if let identity = try? move.folder.descriptor.status(of: move.name).identity { note(identity) }
-            return nil
-        } catch {
-            return "\(move.member.path.displayText) could not be put back (\(error.reason)) and is in the trash"
-        }
     }
 }

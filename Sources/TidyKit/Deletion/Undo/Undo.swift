@@ -67,9 +67,9 @@ public struct Undo: Sendable {
 
     /// Of a run that was killed, only the disk tells which files it came to; of each, whether its files are still there.
     private func look(at history: inout RunHistory) {
-        var places = StepPlaces(id: history.id, environment, reach)
+        var locator = StepLocator(id: history.id, environment, reach)
         for step in history.steps where step.isOpen && !step.isOnlyAnnounced {
-            switch places.place(of: step) {
+            switch locator.location(of: step) {
             case .origin where step.outcome == nil: history.keep(file: step.intent.file)
             case .lost where step.outcome == nil: history.keep(file: step.intent.file)
             case .lost where !step.isReturned: history.lose(file: step.intent.file)
@@ -230,7 +230,7 @@ public struct Undo: Sendable {
         return history.steps.isEmpty ? nil : history
     }
 
-    /// Two files may claim one number: the run is what the disk says, and nobody promised that it makes sense.
+    /// Two files may claim one number: the run is what the disk says, and nobody reserved that it makes sense.
     private static func add(_ entry: TrashScan.Entry, to history: inout RunHistory) {
         history.isForeign = true
         var step = entry.step
@@ -246,8 +246,8 @@ extension Undo {
         guard !options.paths.isEmpty else { return options }
         var units: Set<Int> = []
         for path in options.paths {
-            let places = places(of: path)
-            let found = history.steps.filter { step in places.contains { step.intent.path.isSameOrBelow($0) } }
+            let locator = locator(of: path)
+            let found = history.steps.filter { step in locator.contains { step.intent.path.isSameOrBelow($0) } }
             if found.isEmpty { throw .notOfRun(history.id, path) }
             units.formUnion(found.map(\.intent.unit))
         }
@@ -257,7 +257,7 @@ extension Undo {
     }
 
     /// Absolute, as the user wrote it and without links: the run knows a photo by the second.
-    private static func places(of path: FilePath) -> [FilePath] {
+    private static func locator(of path: FilePath) -> [FilePath] {
         guard let absolute = try? path.absolute() else { return [path] }
         let folder = absolute.directory.resolvedWhereItExists
         return [absolute, folder.appending(absolute.lastComponent)]

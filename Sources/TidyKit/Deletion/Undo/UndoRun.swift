@@ -9,7 +9,7 @@ struct UndoRun: ~Copyable {
     let options: Undo.Options
     private let environment: Environment
     private let progress: Progress
-    var places: StepPlaces
+    var locator: StepLocator
     var result: UndoResult
     var settled: [Int] = []
     /// Those that the run announced and did not come to.
@@ -30,7 +30,7 @@ struct UndoRun: ~Copyable {
         self.options = options
         self.environment = environment
         self.progress = progress
-        places = StepPlaces(id: history.id, environment)
+        locator = StepLocator(id: history.id, environment)
         result = UndoResult(id: history.id, action: history.start?.action ?? "delete", isDryRun: options.isDryRun)
         root = DeletionPlan.root(of: history.steps.lazy.map(\.intent.path)) ?? .root
         directory = options.directory?.resolvedWhereItExists
@@ -74,7 +74,7 @@ struct UndoRun: ~Copyable {
         guard !options.isDryRun else { return }
         let isIdle = settled.isEmpty && kept.isEmpty && arrivals.isEmpty && journalFailure == nil
         if isIdle, history.isClosed { return }
-        places.synchronize()
+        locator.synchronize()
         let follower = SelectionFollower(environment)
         let departures = history.steps.flatMap(\.selections).sorted { $0.order < $1.order }
         do throws(SelectionError) { try follower.arrive(arrivals, of: departures) } catch {
@@ -108,7 +108,7 @@ struct UndoRun: ~Copyable {
     /// Looks at each photo, notes where its files go, and brings them there.
     private mutating func undo(_ batch: ArraySlice<[RunHistory.Step]>) {
         var found: [Photo] = []
-        for steps in batch { found.append(look(at: steps)) }
+        for steps in batch { found.append(inspect(steps)) }
         if !options.isDryRun, !history.isForeign {
             for photo in found where photo.item.status == .restored {
                 for back in photo.files where back.progress == .inTrash {
@@ -117,7 +117,7 @@ struct UndoRun: ~Copyable {
             }
             do throws(JournalError) { try journal?.synchronize() } catch { journalFailure = error }
         }
-        for photo in found { bring(photo) }
+        for photo in found { restore(photo) }
     }
 
     /// One photo, and what is to become of it.
@@ -132,7 +132,7 @@ struct UndoRun: ~Copyable {
         var isRecovered = false
     }
 
-    private mutating func bring(_ photo: Photo) {
+    private mutating func restore(_ photo: Photo) {
         if let gone = photo.gone { result.items.append(gone) }
         if photo.isRecovered { result.items.append(photo.item) }
         var photo = photo
@@ -146,17 +146,17 @@ struct UndoRun: ~Copyable {
         if photo.item.status == .restored {
             do throws(POSIXError) {
                 try checkNoted(photo)
-                try unit.bring(&places.folders, &journal)
-                unit.tidy(&places.folders, &journal)
-                for back in unit.files { settle(back.step, at: back.target, isTidy: unit.isTidy) }
+                try unit.restore(&locator.folders, &journal)
+                unit.cleanUp(&locator.folders, &journal)
+                for back in unit.files { settle(back.step, at: back.target, isCleanedUp: unit.isCleanedUp) }
                 if isDone { finished += 1 }
             } catch { fail(&photo.item, error, unit) }
         } else {
             // What an undo that was killed had brought back goes again: together or not at all.
-            unit.goBack(&places.folders, &journal)
+            unit.returnToTrash(&locator.folders, &journal)
         }
         result.notes += unit.notes
-        if !unit.isTidy { result.isUnfinished = true }
+        if !unit.isCleanedUp { result.isUnfinished = true }
         if !unit.notes.isEmpty { result.isFlawed = true }
     }
 
@@ -172,10 +172,10 @@ struct UndoRun: ~Copyable {
             error.isOccupied
             ? "another file has taken its place; --rename brings it back beside it"
             : Self.reason(error)
-        let stray = unit.stray
-        if stray.isEmpty { return }
+        let notReturned = unit.notReturned
+        if notReturned.isEmpty { return }
         item.reason? +=
-            "; back already, without the rest of the photo: " + stray.map(\.displayText).joined(separator: ", ")
+            "; back already, without the rest of the photo: " + notReturned.map(\.displayText).joined(separator: ", ")
     }
 
     /// Where the file goes: its own place, or the same one below another folder.
@@ -185,17 +185,17 @@ struct UndoRun: ~Copyable {
         return directory.appending(origin.bytes.dropFirst(root == .root ? 1 : root.bytes.count + 1))
     }
 
-    /// - Parameter isTidy: nothing of it is left in the trash: no other undo needs to look at it.
-    mutating func settle(_ step: RunHistory.Step, at location: FilePath, isTidy: Bool = true) {
+    /// - Parameter isCleanedUp: nothing of it is left in the trash: no other undo needs to look at it.
+    mutating func settle(_ step: RunHistory.Step, at location: FilePath, isCleanedUp: Bool = true) {
         if options.isDryRun { return }
         let identity: FileIdentity
-        do throws(POSIXError) { identity = try places.folders.status(of: location).identity } catch {
+        do throws(POSIXError) { identity = try locator.folders.status(of: location).identity } catch {
             // Its selections must hear of it: another undo looks again.
             result.isUnfinished = true
             result.notes.append("\(location.displayText) is back, and cannot be looked at: \(error.reason)")
             return
         }
-        if isTidy { settled.append(step.intent.file) }
+        if isCleanedUp { settled.append(step.intent.file) }
         arrivals.append(
             SelectionFollower.Arrival(
                 file: step.intent.file, memberships: step.selections, origin: step.intent.path,

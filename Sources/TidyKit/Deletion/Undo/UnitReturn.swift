@@ -10,7 +10,7 @@ struct UnitReturn {
     /// Attributes that could not be kept, a `.trashinfo` that is left.
     private(set) var notes: [String] = []
     /// All is back and tidied: nothing is left for another undo.
-    private(set) var isTidy = true
+    private(set) var isCleanedUp = true
     private var copies: [Int: FileIdentity] = [:]
 
     init(_ id: RunID, _ files: [FileReturn], mayCopy: Bool) {
@@ -19,22 +19,22 @@ struct UnitReturn {
         self.mayCopy = mayCopy
     }
 
-    /// Throws what kept one of them; then all are in the trash again but for those that `stray` names.
-    mutating func bring(_ folders: inout OpenFolders, _ journal: inout JournalFile?) throws(POSIXError) {
+    /// Throws what kept one of them; then all are in the trash again but for those that `notReturned` names.
+    mutating func restore(_ folders: inout OpenFolders, _ journal: inout JournalFile?) throws(POSIXError) {
         do throws(POSIXError) {
             for index in files.indices where files[index].progress == .inTrash {
-                try bring(index, &folders, &journal)
+                try restore(index, &folders, &journal)
             }
         } catch {
-            goBack(&folders, &journal)
+            returnToTrash(&folders, &journal)
             throw error
         }
     }
 
     /// Files of a photo that stayed which could not be put back into the trash.
-    var stray: [FilePath] { files.filter { $0.progress != .inTrash }.map(\.target) }
+    var notReturned: [FilePath] { files.filter { $0.progress != .inTrash }.map(\.target) }
 
-    private mutating func bring(
+    private mutating func restore(
         _ index: Int, _ folders: inout OpenFolders, _ journal: inout JournalFile?
     ) throws(POSIXError) {
         let back = files[index]
@@ -125,22 +125,22 @@ struct UnitReturn {
     // MARK: Back into the trash
 
     /// Puts those that came back into the trash again, the last one first.
-    mutating func goBack(_ folders: inout OpenFolders, _ journal: inout JournalFile?) {
+    mutating func returnToTrash(_ folders: inout OpenFolders, _ journal: inout JournalFile?) {
         for index in files.indices.reversed() where files[index].progress != .inTrash {
             do throws(POSIXError) {
-                try goBack(files[index], try folders.folder(files[index].target.directory))
+                try returnToTrash(files[index], try folders.folder(files[index].target.directory))
                 files[index].progress = .inTrash
             } catch {
                 notes.append(
                     "\(files[index].target.displayText) could not be put back into the trash: \(error.reason)")
-                isTidy = false
+                isCleanedUp = false
             }
         }
         for back in files where back.progress == .inTrash { journal?.append(.stayed(file: back.file)) }
         try? journal?.flush()
     }
 
-    private func goBack(_ back: FileReturn, _ folder: OpenFolder) throws(POSIXError) {
+    private func returnToTrash(_ back: FileReturn, _ folder: OpenFolder) throws(POSIXError) {
         let identity = copies[back.file] ?? back.step.copy
         switch back.progress {
         case .inTrash: return
@@ -164,26 +164,26 @@ struct UnitReturn {
     // MARK: Behind the last one
 
     /// All are there: what is left of them in the trash goes. What cannot be tidied is noted, and left to the next undo.
-    mutating func tidy(_ folders: inout OpenFolders, _ journal: inout JournalFile?) {
+    mutating func cleanUp(_ folders: inout OpenFolders, _ journal: inout JournalFile?) {
         for back in files { journal?.append(.returned(file: back.file)) }
         try? journal?.flush()
         for back in files {
             do throws(POSIXError) {
                 let folder = try folders.folder(back.target.directory)
-                try tidy(back, folder)
+                try cleanUp(back, folder)
                 try Replacement.clean(
                     id, back.step, removesNew: back.target == back.step.intent.path, &folders)
-                try back.trash.removeInformation(of: back.trashName)
+                try back.trash.removeInfo(of: back.trashName)
             } catch {
                 notes.append(
                     "\(back.target.displayText) is back, and what it left in the trash could not be removed "
                         + "(\(back.trash.site.root.displayText), \(back.trashName.displayText)): \(error.reason)")
-                isTidy = false
+                isCleanedUp = false
             }
         }
     }
 
-    private func tidy(_ back: FileReturn, _ folder: OpenFolder) throws(POSIXError) {
+    private func cleanUp(_ back: FileReturn, _ folder: OpenFolder) throws(POSIXError) {
         switch back.progress {
         case .inTrash, .moved: return
         case .exchanged:

@@ -3,7 +3,7 @@ internal import Glibc
 /// What undo finds of a photo before it touches it.
 extension UndoRun {
     /// Where the files of a photo are, and whether they can come back. Tidies up behind those that are where they belong.
-    mutating func look(at steps: [RunHistory.Step]) -> Photo {
+    mutating func inspect(_ steps: [RunHistory.Step]) -> Photo {
         var photo = Photo(
             item: UndoResult.Item(
                 path: steps.first?.intent.path ?? .root, files: [], bytes: 0,
@@ -13,20 +13,20 @@ extension UndoRun {
         var recovered: [RunHistory.Step] = []
         for step in steps {
             if step.isOnlyAnnounced {
-                if !options.isDryRun { Replacement.removeUnfinished(step, &places.folders) }
+                if !options.isDryRun { Replacement.removeUnfinished(step, &locator.folders) }
                 settled.append(step.intent.file)
                 continue
             }
-            if !options.isDryRun, places.recover(step) { recovered.append(step) }
-            let place = places.place(of: step)
+            if !options.isDryRun, locator.recover(step) { recovered.append(step) }
+            let place = locator.location(of: step)
             switch place {
             case .trash, .both: add(step, place, to: &photo)
             case .origin, .target:
-                if step.target == nil { leave(step) } else { add(step, place, to: &photo) }
+                if step.target == nil { leaveInPlace(step) } else { add(step, place, to: &photo) }
             case .lost:
                 // One that came back, and that its owner has moved since, is not gone.
                 let isGone = step.outcome != nil && !step.isReturned
-                if isGone { lose(step, &gone) } else { tidy(step) { $0.settled.append(step.intent.file) } }
+                if isGone { markGone(step, &gone) } else { cleanUp(step) { $0.settled.append(step.intent.file) } }
             case .aside where options.isDryRun: recovered.append(step)
             case .aside:
                 failure = (.conflict, "\(step.aside?.displayText ?? "") was set aside, and another file has its name")
@@ -34,7 +34,7 @@ extension UndoRun {
             case .unreachable(let error): failure = (.failed, "its trash cannot be opened: \(error.reason)")
             }
         }
-        judge(&photo, failure, gone)
+        decide(&photo, failure, gone)
         if photo.isEmpty, !recovered.isEmpty {
             photo.item.files = recovered.map(\.intent.path)
             photo.item.bytes = recovered.totalBytes(\.intent.identity.bytes)
@@ -44,12 +44,12 @@ extension UndoRun {
     }
 
     /// It stays open: the run is told as gone whenever somebody asks for it.
-    private mutating func lose(_ step: RunHistory.Step, _ gone: inout [RunHistory.Step]) {
-        if !options.isDryRun { try? places.clean(step) }
+    private mutating func markGone(_ step: RunHistory.Step, _ gone: inout [RunHistory.Step]) {
+        if !options.isDryRun { try? locator.clean(step) }
         gone.append(step)
     }
 
-    private mutating func judge(
+    private mutating func decide(
         _ photo: inout Photo, _ failure: (UndoResult.Status, String)?, _ gone: [RunHistory.Step]
     ) {
         let waiting = photo.files.filter { $0.progress == .inTrash }
@@ -64,17 +64,17 @@ extension UndoRun {
             (photo.item.status, photo.item.reason) = failure
         } else if !waiting.isEmpty {
             chooseTargets(&photo)
-            if options.isDryRun, photo.item.status == .ready { foresee(waiting, &photo.item) }
+            if options.isDryRun, photo.item.status == .ready { checkWayBack(waiting, &photo.item) }
         }
     }
 
     /// What the way back will meet: a folder that has become a link, or one that cannot be changed.
-    private mutating func foresee(_ waiting: [FileReturn], _ item: inout UndoResult.Item) {
+    private mutating func checkWayBack(_ waiting: [FileReturn], _ item: inout UndoResult.Item) {
         do throws(POSIXError) {
             for back in waiting {
                 if let obstacle = FileSystem.obstacleToChanging(back.trash.files) { throw obstacle }
                 // The folder that the file goes to, or the one that it will be made in.
-                let folder = try places.folders.nearestFolder(to: back.target.directory)
+                let folder = try locator.folders.nearestFolder(to: back.target.directory)
                 if let obstacle = FileSystem.obstacleToChanging(folder.descriptor) { throw obstacle }
             }
         } catch { (item.status, item.reason) = (.failed, Self.reason(error)) }
@@ -85,9 +85,9 @@ extension UndoRun {
             ? "a folder in its path has become a link or a file: --to brings it back elsewhere" : error.reason
     }
 
-    private mutating func add(_ step: RunHistory.Step, _ place: StepPlace, to photo: inout Photo) {
-        guard case .success(let trash) = places.trash(of: step) else {
-            if place != .trash { leave(step) }
+    private mutating func add(_ step: RunHistory.Step, _ place: StepLocation, to photo: inout Photo) {
+        guard case .success(let trash) = locator.trash(of: step) else {
+            if place != .trash { leaveInPlace(step) }
             return
         }
         var back = FileReturn(step, trash, target: step.target ?? target(of: step))
@@ -102,7 +102,7 @@ extension UndoRun {
             back.isResumed = true
             // Of a copy whose original has left the trash, no way leads back; of a replaced file neither.
             if step.copy != nil || step.intent.replacement != nil {
-                tidy(step) {
+                cleanUp(step) {
                     $0.settle(step, at: back.target)
                     $0.finished += 1
                 }
@@ -113,20 +113,20 @@ extension UndoRun {
     }
 
     /// The file is where it belongs, and no undo of ours was at work on it.
-    private mutating func leave(_ step: RunHistory.Step) {
+    private mutating func leaveInPlace(_ step: RunHistory.Step) {
         if isUntouched(step) {
-            tidy(step) { $0.kept.append(step) }
+            cleanUp(step) { $0.kept.append(step) }
         } else {
-            tidy(step) { $0.settle(step, at: step.intent.path) }
+            cleanUp(step) { $0.settle(step, at: step.intent.path) }
         }
     }
 
     /// `body` notes what became of the file, where nothing of it is left in the trash.
-    private mutating func tidy(_ step: RunHistory.Step, _ body: (inout UndoRun) -> Void) {
+    private mutating func cleanUp(_ step: RunHistory.Step, _ body: (inout UndoRun) -> Void) {
         guard !options.isDryRun else { return body(&self) }
         do throws(POSIXError) {
-            try places.clean(step)
-            try Replacement.clean(history.id, step, removesNew: true, &places.folders)
+            try locator.clean(step)
+            try Replacement.clean(history.id, step, removesNew: true, &locator.folders)
         } catch {
             result.isUnfinished = true
             result.notes.append(
@@ -139,7 +139,7 @@ extension UndoRun {
     /// The run never came to this file. One that went and came back has another ctime.
     private mutating func isUntouched(_ step: RunHistory.Step) -> Bool {
         step.outcome == nil && step.selections.isEmpty
-            && (try? places.folders.status(of: step.intent.path))?.identity == step.intent.identity
+            && (try? locator.folders.status(of: step.intent.path))?.identity == step.intent.identity
     }
 
     // MARK: Names
@@ -157,9 +157,9 @@ extension UndoRun {
     }
 
     private mutating func isTaken(_ back: FileReturn) -> Bool {
-        if Replacement.stands(back.step, at: back.target, &places.folders) { return false }
-        if options.isDryRun, back.step.target == back.target, places.isClaimed(back.step) { return false }
-        return (try? places.folders.status(of: back.target)) != nil
+        if Replacement.stands(back.step, at: back.target, &locator.folders) { return false }
+        if options.isDryRun, back.step.target == back.target, locator.isClaimed(back.step) { return false }
+        return (try? locator.folders.status(of: back.target)) != nil
     }
 
     /// One number for all files of the photo, the lowest that is free for each of them.
@@ -170,7 +170,7 @@ extension UndoRun {
                 back.target.directory.appending(
                     RestoredName.make(back.target.lastComponent, stem: stem, number: number))
             }
-            if targets.allSatisfy({ (try? places.folders.status(of: $0)) == nil }) {
+            if targets.allSatisfy({ (try? locator.folders.status(of: $0)) == nil }) {
                 for index in returns.indices { returns[index].target = targets[index] }
                 return true
             }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Where a file of a run is now. The journal tells what was intended, only the disk what was done.
-enum StepPlace: Equatable {
+enum StepLocation: Equatable {
     /// In the trash, and nowhere else.
     case trash
     /// Where it came from; it was never moved, or is back.
@@ -20,10 +20,10 @@ enum StepPlace: Equatable {
     case unreachable(POSIXError)
 }
 
-/// Finds the places of the steps of one run, trashes and folders opened once each.
-struct StepPlaces {
+/// Finds the locator of the steps of one run, trashes and folders opened once each.
+struct StepLocator {
     let id: RunID
-    /// For lists: places that do not answer are left out. Nil asks them all.
+    /// For lists: locator that do not answer are left out. Nil asks them all.
     private let reach: MountReach?
     /// What the environment calls the home trash; nil where no journal is read.
     private let home: FilePath?
@@ -69,8 +69,8 @@ struct StepPlaces {
         return false
     }
 
-    mutating func place(of step: RunHistory.Step) -> StepPlace {
-        let place = placeWithoutAside(step)
+    mutating func location(of step: RunHistory.Step) -> StepLocation {
+        let place = locationWithoutAside(step)
         switch place {
         // Killed before the original went: what the trash has is its double, and the original takes its name again.
         case .trash where step.intent.operation != .replace && step.isUncertain && isFree(step.intent.path):
@@ -96,7 +96,7 @@ struct StepPlaces {
         return (try? folders.status(of: step.intent.path))?.identity != status.identity
     }
 
-    private mutating func placeWithoutAside(_ step: RunHistory.Step) -> StepPlace {
+    private mutating func locationWithoutAside(_ step: RunHistory.Step) -> StepLocation {
         let trash: Trash
         switch self.trash(of: step) {
         case .success(let open): trash = open
@@ -153,7 +153,7 @@ struct StepPlaces {
     }
 
     private func isAnnouncedByUs(_ step: RunHistory.Step, _ trash: Trash, _ name: FilePath) -> Bool {
-        guard let origin = trash.information(of: name)?.origin else { return false }
+        guard let origin = trash.info(of: name)?.origin else { return false }
         return origin.run == id && origin.file == step.intent.file
     }
 
@@ -177,7 +177,7 @@ struct StepPlaces {
     mutating func recover(_ step: RunHistory.Step) -> Bool {
         var isBack = false
         removeClaims(step)
-        if placeIsAside(step), let aside = step.aside, let folder = try? folders.folder(aside.directory) {
+        if isSetAside(step), let aside = step.aside, let folder = try? folders.folder(aside.directory) {
             isBack =
                 (try? FileSystem.moveWithoutReplacing(
                     FilePath(aside.lastComponent), in: folder.descriptor,
@@ -211,7 +211,7 @@ struct StepPlaces {
 
     /// Of the name that an undo was about to give, and of those that a run was about to give to a new file.
     private mutating func removeClaims(_ step: RunHistory.Step) {
-        if let target = step.target, isClaimed(step), place(of: step) == .trash { removeClaim(target, step) }
+        if let target = step.target, isClaimed(step), location(of: step) == .trash { removeClaim(target, step) }
         guard let replacement = step.intent.replacement, step.isUncertain else { return }
         for path in Set([step.intent.path, replacement.path]) where isClaimed(path, step) { removeClaim(path, step) }
     }
@@ -234,7 +234,7 @@ struct StepPlaces {
         }
     }
 
-    private mutating func placeIsAside(_ step: RunHistory.Step) -> Bool { place(of: step) == .aside }
+    private mutating func isSetAside(_ step: RunHistory.Step) -> Bool { location(of: step) == .aside }
 
     /// Removes what a killed run left in the trash for a file that never got there, or has come back: its `.trashinfo`, an
     /// unfinished copy, the second name of a half-made move, the new file that had replaced it.
@@ -251,7 +251,7 @@ struct StepPlaces {
                 $0.identity.matchesContent(of: double.identity)
             }
         }
-        try trash.removeInformation(of: name)
+        try trash.removeInfo(of: name)
     }
 
     /// Puts the moves that were made on the disk, before a journal says that they are done.

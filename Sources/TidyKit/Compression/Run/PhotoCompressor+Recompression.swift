@@ -1,0 +1,112 @@
+/// New pixels, or the same ones in fewer bytes, in a JPEG that keeps its target.
+extension PhotoCompressor {
+    func recompress(_ picture: SourcePicture, cap: Int64) throws(CompressionError) -> CompressedPhoto {
+        let (width, height) = largestSize(picture)
+        let head = head(picture, width, height)
+        // The stream's own SOI is part of the head.
+        let target = Int(clamping: cap) - head.count + 2
+        var limits = FitLimits(
+            target: max(target, 0), width: width, height: height, minimumEdge: settings.minimumEdge,
+            topQuality: settings.topQuality, floorQuality: min(settings.floorQuality, settings.topQuality))
+        limits.prefersFullChroma = picture.hasFullChroma && !picture.isGray
+        switch settings.chroma {
+        case .auto: if picture.isGray { limits.fixedChroma = .half }
+        case .quarter: limits.fixedChroma = .half
+        case .full: limits.fixedChroma = .full
+        }
+        let reduction = Double(width * height) / Double(picture.width * picture.height)
+        var fit = SizeFit(
+            limits,
+            expectedBytes: picture.expectedBytes.map { $0(limits.floorQuality) * FitModel.pixelFactor(reduction) })
+        var stages = FitStages(picture: picture, settings: settings, workers: workers)
+        let best = try CompressionError.wrapping { () throws(PictureError) in
+            try Self.search(&fit, &stages, target: target)
+        }
+        let notes = notes(picture, stages.remarks, width, height)
+        // The planes are not needed any more, and the whole file takes its place among them.
+        _ = consume stages
+        guard let chosen = fit.best else {
+            throw unreachable(cap, smallest: fit.smallest + head.count - 2, picture, head)
+        }
+        let bytes = self.head(picture, chosen.width, chosen.height) + best[2...]
+        guard bytes.count <= cap else { throw unreachable(cap, smallest: bytes.count, picture, head) }
+        return CompressedPhoto(
+            bytes: bytes, action: .recompressed, sourceWidth: picture.uprightWidth,
+            sourceHeight: picture.uprightHeight, width: chosen.width, height: chosen.height, quality: chosen.quality,
+            notes: notes)
+    }
+
+    /// Tries until the fit has its answer.
+    /// - Returns: the stream of the best trial; empty where none fits.
+    private static func search(
+        _ fit: inout SizeFit, _ stages: inout FitStages, target: Int
+    ) throws(PictureError) -> [UInt8] {
+        var best: [UInt8] = []
+        while let trial = fit.next() {
+            switch trial.step {
+            case .sample:
+                let expected = try stages.sample(trial, target: fit.sampleWanted)
+                if expected.isCount { fit.record(count: expected.bytes) } else { fit.record(sample: expected.bytes) }
+            case .count: fit.record(count: try stages.count(trial))
+            case .write:
+                // A target may be larger than any memory.
+                let most = trial.mostBytes
+                let capacity = fit.isLastResort(trial) ? most : min(most, max(2 * min(target, most), 1 << 16))
+                let stream = try stages.encode(trial, capacity: capacity)
+                if fit.record(stream: stream?.count ?? capacity + 1), let stream { best = stream }
+            }
+        }
+        return best
+    }
+
+    /// What the user should know of new pixels.
+    private func notes(
+        _ picture: SourcePicture, _ remarks: Planes.Remarks, _ width: Int, _ height: Int
+    ) -> [String] {
+        var notes = picture.notes
+        if picture.conversion(.keep) != nil { notes.append(SourcePicture.linearNote) }
+        if remarks.liesOnWhite { notes.append("transparent parts became white") }
+        if max(picture.width, picture.height) > Self.mostEdge, max(width, height) == Self.mostEdge {
+            notes.append("scaled down to the \(Self.mostEdge) pixels that a JPEG can be long")
+        }
+        if let note = remarks.leftovers.note { notes.append(note) }
+        return notes
+    }
+
+    /// libjpeg's JPEG_MAX_DIMENSION.
+    private static let mostEdge = 65500
+
+    private func unreachable(
+        _ cap: Int64, smallest: Int, _ picture: SourcePicture, _ head: [UInt8]
+    ) -> CompressionError {
+        let convertible = picture.conversion(.srgb) != nil && picture.becomesSRGB(.srgb)
+        let profile = picture.becomesSRGB(settings.decoding.color) ? 0 : picture.metadata.profile?.count ?? 0
+        var ballast: [CompressionError.Ballast] = []
+        if profile * 10 >= cap {
+            let advice = convertible ? "--color srgb" : nil
+            ballast.append(.init(what: "the colour profile", bytes: profile, advice: advice))
+        }
+        let metadata = max(0, head.count - profile - 20)
+        if metadata * 10 >= cap, settings.metadata != .none {
+            ballast.append(.init(what: "metadata", bytes: metadata, advice: "--metadata none"))
+        }
+        return .unreachable(
+            target: cap, smallest: Int64(smallest), isSizeOfSource: cap < settings.maximumBytes, ballast: ballast)
+    }
+
+    private func head(_ picture: SourcePicture, _ width: Int, _ height: Int) -> [UInt8] {
+        picture.metadata.head(
+            settings.metadata, width: width, height: height,
+            becomesSRGB: picture.becomesSRGB(settings.decoding.color), swapsDensity: picture.orientation.swapsAxes)
+    }
+
+    /// The upright size after `--max-edge`, and what JPEG can hold, aspect within a pixel.
+    private func largestSize(_ picture: SourcePicture) -> (width: Int, height: Int) {
+        let (width, height) = (picture.uprightWidth, picture.uprightHeight)
+        let edge = max(width, height)
+        let limit = min(settings.maximumEdge ?? .max, Self.mostEdge)
+        guard limit < edge else { return (width, height) }
+        let scale = Double(limit) / Double(edge)
+        return (max(1, Int((Double(width) * scale).rounded())), max(1, Int((Double(height) * scale).rounded())))
+    }
+}

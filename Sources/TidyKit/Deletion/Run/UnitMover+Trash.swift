@@ -1,0 +1,144 @@
+internal import Glibc
+
+/// Into the trash, and back out of it while the run goes on.
+extension UnitMover {
+    mutating func rename(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Failure) {
+        while let trash = move.trash {
+            try writeInfo(&move, trash, &journal)
+            let failure: POSIXError?
+            do throws(UnitMove.Failure) { failure = try moveToTrash(&move, trash, &journal) } catch {
+                if !move.isUnknown { trash.discardInfo(move.trashName) }
+                throw error
+            }
+            guard let failure else { return try confirm(&move, trash) }
+            trash.discardInfo(move.trashName)
+            if failure.isOccupied {
+                // A file without a .trashinfo holds the name: it is somebody's, and stays.
+                try chooseName(&move, trash, &journal)
+                continue
+            }
+            guard failure.isOtherFileSystem else { throw UnitMove.Failure(failure) }
+            try chooseTrash(&move)
+            if move.operation == .copy { try choosePrivateName(&move) }
+            try recordIntent(move, &journal)
+            if move.operation == .copy { return try copy(&move, &journal) }
+        }
+    }
+
+    /// Nil where the file is in the trash, else why it stands where it stood. Throws where neither is known.
+    private mutating func moveToTrash(
+        _ move: inout UnitMove, _ trash: Trash, _ journal: inout JournalFile
+    ) throws(UnitMove.Failure) -> POSIXError? {
+        do throws(POSIXError) {
+            try FileSystem.renameWithoutReplacing(
+                move.name, in: move.folder.descriptor, to: move.trashName, in: trash.files)
+            return nil
+        } catch {
+            if error.isUnsupported { return try moveBySettingAside(&move, trash, &journal) }
+            let place = AsideFile.whereabouts(
+                of: move.member.identity, after: error, move.name, in: move.folder.descriptor, to: move.trashName,
+                in: trash.files)
+            switch place {
+            case .moved: return nil
+            case .stayed: return error
+            case .unknown: throw outcomeUnknown(&move, error)
+            }
+        }
+    }
+
+    /// Where the filesystem has no RENAME_NOREPLACE: a link and an unlink, or a plain rename, of what was set aside, so that
+    /// nothing is unlinked by the name that others write to.
+    private mutating func moveBySettingAside(
+        _ move: inout UnitMove, _ trash: Trash, _ journal: inout JournalFile
+    ) throws(UnitMove.Failure) -> POSIXError? {
+        if move.aside == nil {
+            try choosePrivateName(&move)
+            try recordIntent(move, &journal)
+        }
+        try setAside(&move)
+        guard let aside = move.aside else { return nil }
+        do throws(POSIXError) {
+            try FileSystem.moveWithoutReplacing(
+                aside, in: move.folder.descriptor, to: move.trashName, in: trash.files)
+        } catch {
+            let place = AsideFile.whereabouts(
+                of: move.member.identity, after: error, aside, in: move.folder.descriptor, to: move.trashName,
+                in: trash.files)
+            switch place {
+            case .moved: break
+            case .stayed:
+                if let reason = putBack(&move) { throw UnitMove.Failure(.failed, "\(error.reason); \(reason)") }
+                return error
+            case .unknown: throw outcomeUnknown(&move, error)
+            }
+        }
+        move.isAside = false
+        return nil
+    }
+
+    /// The file in the trash is the one that was looked at; another that took its name in between goes back.
+    private mutating func confirm(_ move: inout UnitMove, _ trash: Trash) throws(UnitMove.Failure) {
+        do throws(POSIXError) {
+            let identity = try trash.files.status(of: move.trashName).identity
+            move.moved = identity
+            if identity.matchesContent(of: move.member.identity) { return recordChange(of: identity) }
+        } catch {
+            // It has gone, and nothing says what it is: back it goes.
+            move.moved = move.member.identity
+            guard let reason = putBack(&move) else {
+                throw UnitMove.Failure(.failed, "it could not be looked at in the trash (\(error.reason)), and is back")
+            }
+            move.isUnknown = true
+            throw UnitMove.Failure(.failed, "it could not be looked at in the trash (\(error.reason)); \(reason)")
+        }
+        let reason = putBack(&move)
+        throw UnitMove.Failure(.changed, reason ?? "it was exchanged for another file at the last moment")
+    }
+
+    /// Brings a moved file back to its name, replacing nothing. Returns what is to say when that is not possible: then it
+    /// stays where it is, and `moved` stays.
+    mutating func putBack(_ move: inout UnitMove) -> String? {
+        if move.isAside { return putBackAside(&move) }
+        guard move.moved != nil else { return nil }
+        guard let trash = move.trash else { return "\(move.member.path.displayText) is erased already" }
+        do throws(POSIXError) {
+            try Restoration.restore(
+                move.trashName, from: trash, to: move.name, in: move.folder.descriptor,
+                temporary: Self.temporaryName(id, move.file))
+            move.moved = nil
+            if let identity = try? move.folder.descriptor.status(of: move.name).identity { recordChange(of: identity) }
+            return nil
+        } catch {
+            return "\(move.member.path.displayText) could not be put back (\(error.reason)) and is in the trash"
+        }
+    }
+}
+
+/// The way back out of a trash: nothing is replaced, and the `.trashinfo` goes last.
+enum Restoration {
+    /// Moves `trashName` to `name` in `folder`; across filesystems by a copy that is compared.
+    /// - Parameter temporary: a name that the copy has until it is whole.
+    static func restore(
+        _ trashName: FilePath, from trash: Trash, to name: FilePath, in folder: borrowing FileDescriptor,
+        temporary: FilePath
+    ) throws(POSIXError) {
+        do throws(POSIXError) {
+            try FileSystem.moveWithoutReplacing(trashName, in: trash.files, to: name, in: folder)
+        } catch {
+            guard error.isOtherFileSystem else { throw error }
+            let identity = try trash.files.status(of: trashName).identity
+            do throws(POSIXError) { try FileSystem.remove(temporary, in: folder) } catch {
+                if !error.isMissing { throw error }
+            }
+            try VerifiedCopy.make(trashName, in: trash.files, to: temporary, in: folder, identity: identity)
+            do throws(POSIXError) {
+                try FileSystem.moveWithoutReplacing(temporary, in: folder, to: name, in: folder)
+            } catch {
+                try? FileSystem.remove(temporary, in: folder)
+                throw error
+            }
+            try FileSystem.remove(trashName, in: trash.files)
+        }
+        trash.discardInfo(trashName)
+    }
+}
