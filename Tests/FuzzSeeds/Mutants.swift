@@ -5,20 +5,7 @@ internal import TidyKit
 /// files, so that what is found can be had again.
 struct Mutants {
     private let originals: [[UInt8]]
-    private var numbers = Numbers(state: 11)
-
-    /// SplitMix64.
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            return value ^ value >> 31
-        }
-    }
+    private var numbers = SeededRandom(seed: 11)
 
     /// The limits of 8, 16, 32 and 64 bits with and without a sign, one less and one more; NaN and infinities as doubles
     /// and floats.

@@ -13,7 +13,7 @@ public struct DrawnPicture: Sendable {
     public init(width: Int, height: Int, seed: UInt64 = 1, grain: Int = 6) {
         self.width = width
         self.height = height
-        var random = SplitMix64(state: seed)
+        var random = SeededRandom(seed: seed)
         let hue = Int(random.next() % 3)
         let ridges = (0..<4).map { index in
             Ridge(
@@ -122,21 +122,5 @@ public struct DrawnPicture: Sendable {
             }
             return base - height * wave(1.7 * u + phase) - 0.4 * height * wave(7.3 * u + 2 * phase)
         }
-    }
-}
-
-/// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014): the same numbers for
-/// the same seed on every machine, which `SystemRandomNumberGenerator` does not promise.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
-    var state: UInt64
-
-    public init(state: UInt64) { self.state = state }
-
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -7,10 +7,6 @@ import TidyKit
 @Suite struct RandomKillTests {
     private static let files = 200
 
-    private static func number(_ variable: String) -> UInt64? {
-        Environment.value(variable).flatMap { UInt64($0.displayText) }
-    }
-
     private let program: BuiltProgram
     private let library: FilePath
     private let before: [FilePath: TestLibrary.Content]
@@ -66,7 +62,7 @@ import TidyKit
         return try running.wait() == 137
     }
 
-    private func delete(_ generator: inout SplitMix64, _ arguments: [String]) throws -> Bool {
+    private func delete(_ generator: inout SeededRandom, _ arguments: [String]) throws -> Bool {
         let words = (["delete", "--yes"] + arguments).map { FilePath($0) }
         switch Int.random(in: 0..<4, using: &generator) {
         case 0:
@@ -82,18 +78,17 @@ import TidyKit
         }
     }
 
-    private func undo(_ generator: inout SplitMix64) throws -> Bool {
+    private func undo(_ generator: inout SeededRandom) throws -> Bool {
         let mark = Int.random(in: 0...count("files"), using: &generator)
         return try kill(program.start([FilePath("undo")])) { count("files") <= mark }
     }
 
     @Test func eachFileIsInOnePlaceAndComesBackAsItWas() throws {
-        let seed = Self.number("PHOTOTIDY_SEED") ?? UInt64.random(in: 0..<1_000_000)
-        let rounds = Int(Self.number("PHOTOTIDY_KILLS") ?? 12)
-        var generator = SplitMix64(state: seed)
+        let rounds = Environment.value("PHOTOTIDY_KILLS").flatMap { Int($0.displayText) } ?? 12
+        var generator = SeededRandom.byChance()
         var (kills, undoKills, completed) = (0, 0, 0)
         for round in 1...rounds {
-            let mark: Comment = "PHOTOTIDY_SEED=\(seed), round \(round)"
+            let mark: Comment = "PHOTOTIDY_SEED=\(generator.seed), round \(round)"
             let plan = program.home.path.appending("plan-\(round)").displayText
             let size = "\([1, 3, 20, 200].randomElement(using: &generator) ?? 20)"
             #expect(
@@ -121,7 +116,7 @@ import TidyKit
             for name in TemporaryFolder.names(in: journal) { try FileSystem.remove(journal.appending(name)) }
         }
         print(
-            "PHOTOTIDY_SEED=\(seed): \(rounds) rounds of \(Self.files) files, \(kills) deletes and \(undoKills) undos killed, \(completed) plans completed"
+            "\(rounds) rounds of \(Self.files) files, \(kills) deletes and \(undoKills) undos killed, \(completed) plans completed"
         )
         #expect(kills > rounds / 4, "the kills came too late")
     }

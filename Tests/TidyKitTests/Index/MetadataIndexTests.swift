@@ -108,7 +108,7 @@ import Testing
     @Test func damageCostsOnlyTime() throws {
         fill()
         let whole = try FileSystem.contents(of: path)
-        var random = SplitMix64(state: 1)
+        var random = SeededRandom(seed: 1)
         for step in 0..<48 {
             var damaged = whole
             switch step % 4 {
@@ -148,7 +148,7 @@ import Testing
         }
         #expect(fill() == 0)
         let whole = try FileSystem.contents(of: path)
-        var random = SplitMix64(state: 3)
+        var random = SeededRandom(seed: 3)
         for step in 0..<60 {
             var damaged = whole
             damaged[4096 + Int(random.next() % UInt64(whole.count - 4096))] ^= UInt8(1 + random.next() % 255)

@@ -149,7 +149,7 @@ import Testing
         try expectTheTruth("filled")
         let index = library.environment.cache.appending("index.sqlite")
         let whole = try FileSystem.contents(of: index)
-        var random = SplitMix64(state: 5)
+        var random = SeededRandom(seed: 5)
         for step in 0..<40 {
             var damaged = whole
             switch step % 3 {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 import TidyKit
 
@@ -101,11 +102,12 @@ import TidyKit
     func othersHaveNone(name: String) { #expect(date(name) == nil) }
 
     @Test func anyBytesAreANameAndNoneIsTooMuch() {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededRandom.byChance()
         for _ in 0..<2000 {
             let name = (0..<Int.random(in: 0...40, using: &random)).map { _ in
                 Bool.random(using: &random)
-                    ? UInt8.random(in: 0x30...0x39) : [0x2D, 0x5F, 0x20, 0xE2, 0xFF, 0x41].randomElement()!
+                    ? UInt8.random(in: 0x30...0x39)
+                    : [0x2D, 0x5F, 0x20, 0xE2, 0xFF, 0x41].randomElement(using: &random)!
             }
             if let date = FileNameDate.parse(name[...], now: testNow) { #expect(date.source == .name) }
         }

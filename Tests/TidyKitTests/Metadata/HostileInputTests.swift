@@ -34,22 +34,9 @@ import TidyKit
         ]
     }
 
-    /// A generator of its own, so that a failure can be had again.
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            return value ^ value >> 31
-        }
-    }
-
     @Test(arguments: 0..<13)
     func flippedAndCutBytesAreSurvived(index: Int) throws {
-        var numbers = Numbers(state: UInt64(index))
+        var numbers = SeededRandom(seed: UInt64(index))
         let original = files[index]
         let folder = try TemporaryFolder()
         var reader = MetadataReader(now: testNow)

@@ -107,7 +107,7 @@ import Testing
 
     @Test(arguments: [false, true]) func compressAndBrokenAgreeOnFlippedBits(isProgressive: Bool) throws {
         let source = DrawnPicture(width: 200, height: 150, grain: 20).jpeg(quality: 80, isProgressive: isProgressive)
-        var random = SplitMix64(state: 5)
+        var random = SeededRandom(seed: 5)
         var damaged = 0
         for _ in 0..<120 {
             var bytes = source

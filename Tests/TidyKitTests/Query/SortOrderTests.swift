@@ -39,7 +39,7 @@ import TidyKit
     /// Sorting goes by short keys; where they are equal, and only there, the whole order is asked.
     @Test(arguments: SortOrder.Key.allCases.flatMap { [SortOrder($0), SortOrder($0, reversed: true)] })
     func sortingObeysTheOrder(order: SortOrder) {
-        var random = SplitMix64(state: 7)
+        var random = SeededRandom(seed: 7)
         let digits = [nil, "", "0", "2", "20", "25", "3", "250000001", "25000000100", "250000002", "07"]
         let photos: [Photo] = (0..<400).map { number in
             var photo = photo(

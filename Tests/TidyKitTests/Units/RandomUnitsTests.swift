@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import TidyKit
@@ -13,14 +14,6 @@ import Testing
         var make: String?
     }
 
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ (state >> 33)
-        }
-    }
-
     private static let stems = [
         "IMG_1234", "IMG_E1234", "IMG_O1234", "IMG_1234_O", "IMG_1234_HEVC", "IMG_1234_3", "IMG_1234_01", "GH010001",
         "GX010001", "GL010001", "P.MP", "P", "P.RAW-01.COVER", "P.RAW-02.ORIGINAL", "a", "a-edited", "a(1)", "DSC_0001",
@@ -33,7 +26,7 @@ import Testing
     ]
     private static let sidecars = ["xmp", "AAE", "json", "pp3", "on1", "srt", "WAV", "txt"]
 
-    private static func folder(_ random: inout Random) -> [File] {
+    private static func folder(_ random: inout SeededRandom) -> [File] {
         var files: [String: File] = [:]
         for _ in 0..<Int.random(in: 1...14, using: &random) {
             let stem = stems.randomElement(using: &random)!
@@ -121,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20) func everyFileHasOnePlaceWhateverTheOrder(seed: Int) {
-        var random = Random(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+        var random = SeededRandom(seed: UInt64(seed))
         for _ in 0..<250 {
             let files = Self.folder(&random)
             let names = files.map(\.name).sorted()

@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: 0..<200) func damageIsNoCrash(seed: Int) {
-        var random = SplitMix64(state: UInt64(seed))
+        var random = SeededRandom(seed: UInt64(seed))
         var bytes = Self.block()
         for _ in 0..<4 { bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next()) }
         bytes.removeLast(Int(random.next() % UInt64(bytes.count / 2)))

@@ -57,7 +57,7 @@ import Testing
         let packet = Array(
             #"<?x?><!--c--><a b="c" hdrgm:V='1'><tiff:Orientation>6</tiff:Orientation><![CDATA[<]]></a>"#.utf8)
         for end in 0...packet.count { _ = XMPEdit.updated(Array(packet[..<end]), XMPClaims(width: 1, height: 1)) }
-        var random = SplitMix64(state: 5)
+        var random = SeededRandom(seed: 5)
         for _ in 0..<2000 {
             var bytes = packet
             for _ in 0..<3 {

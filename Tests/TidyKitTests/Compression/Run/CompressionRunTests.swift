@@ -331,7 +331,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60) func damageIsAFailureOrAPicture(seed: Int) throws {
-        var random = SplitMix64(state: UInt64(seed))
+        var random = SeededRandom(seed: UInt64(seed))
         var bytes = JPEGFileTests.rich.bytes
         for _ in 0..<3 { bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next()) }
         let bench = try Bench(target: 3_000)
