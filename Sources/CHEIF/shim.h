@@ -18,7 +18,6 @@
     each(heif_image_handle_get_ispe_width) \
     each(heif_image_handle_get_ispe_height) \
     each(heif_image_handle_get_luma_bits_per_pixel) \
-    each(heif_image_handle_has_alpha_channel) \
     each(heif_image_handle_is_premultiplied_alpha) \
     each(heif_image_handle_get_raw_color_profile_size) \
     each(heif_image_handle_get_raw_color_profile) \

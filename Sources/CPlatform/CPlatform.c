@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/fs.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <poll.h>
@@ -14,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -26,7 +24,6 @@ const int PLATFORM_O_WRONLY = O_WRONLY;
 const int PLATFORM_O_RDWR = O_RDWR;
 const int PLATFORM_O_CREAT = O_CREAT;
 const int PLATFORM_O_EXCL = O_EXCL;
-const int PLATFORM_O_TRUNC = O_TRUNC;
 const int PLATFORM_O_APPEND = O_APPEND;
 const int PLATFORM_O_DIRECTORY = O_DIRECTORY;
 const int PLATFORM_O_NOFOLLOW = O_NOFOLLOW;
@@ -54,11 +51,6 @@ int platform_openat_beneath(int dir, const char *path, int flags, mode_t mode) {
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
     };
     return (int)syscall(SYS_openat2, dir, path, &how, sizeof how);
-}
-
-int platform_set_modified(int dir, const char *path, struct timespec modified) {
-    const struct timespec times[2] = {{.tv_sec = 0, .tv_nsec = UTIME_OMIT}, modified};
-    return utimensat(dir, path, times, AT_SYMLINK_NOFOLLOW);
 }
 
 int platform_set_times(int fd, struct timespec accessed, struct timespec modified) {
@@ -124,12 +116,6 @@ static void read_umask(void) {
 mode_t platform_umask(void) {
     pthread_once(&mask_once, read_umask);
     return mask_of_process;
-}
-
-int platform_is_immutable(int fd) {
-    int flags = 0;
-    if (ioctl(fd, FS_IOC_GETFLAGS, &flags) != 0) return 0;
-    return (flags & (FS_IMMUTABLE_FL | FS_APPEND_FL)) != 0;
 }
 
 int platform_read_traits(int dir, const char *name, struct platform_traits *traits) {

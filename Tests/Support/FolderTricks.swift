@@ -29,6 +29,13 @@ extension FilePath {
         }
     }
 
+    /// `truncate`: cuts a file, or makes it longer by a hole.
+    public func truncate(to length: Int64) throws {
+        guard withCString({ Glibc.truncate($0, off_t(length)) }) == 0 else {
+            throw POSIXError(code: errno, operation: "truncate", path: self)
+        }
+    }
+
     public var exists: Bool { (try? FileStatus.of(self)) != nil }
 }
 
@@ -46,4 +53,38 @@ extension FileSystem {
             throw POSIXError(code: errno, operation: "rename", path: from)
         }
     }
+
+    /// `rmdir`. Name by name, because a path may be longer than a call takes.
+    public static func removeFolder(_ path: FilePath) throws(POSIXError) {
+        var folder = open(path.isAbsolute ? "/" : ".", O_DIRECTORY | O_CLOEXEC)
+        defer { close(folder) }
+        var names = path.bytes.split(separator: 0x2F).map { FilePath(Array($0)) }
+        let last = names.popLast() ?? path
+        for name in names {
+            let next = name.withCString { openat(folder, $0, O_DIRECTORY | O_CLOEXEC) }
+            close(folder)
+            folder = next
+        }
+        guard last.withCString({ unlinkat(folder, $0, AT_REMOVEDIR) }) == 0 else {
+            throw POSIXError(code: errno, operation: "rmdir", path: path)
+        }
+    }
+
+    /// `utimensat` of the modification time alone, never following a link.
+    public static func setModified(_ path: FilePath, ns: some BinaryInteger) throws(POSIXError) {
+        let billion: Int128 = 1_000_000_000
+        let ns = Int128(clamping: ns)
+        let nanoseconds = (ns % billion + billion) % billion
+        let seconds = (ns - nanoseconds) / billion
+        let time = timespec(tv_sec: Int(clamping: seconds), tv_nsec: Int(nanoseconds))
+        // UTIME_OMIT, which the Glibc overlay lacks.
+        let omitted = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
+        guard path.withCString({ utimensat(AT_FDCWD, $0, [omitted, time], AT_SYMLINK_NOFOLLOW) }) == 0 else {
+            throw POSIXError(code: errno, operation: "utimensat", path: path)
+        }
+    }
+}
+
+extension FileDescriptor.Options {
+    public static let truncate = FileDescriptor.Options(rawValue: O_TRUNC)
 }

@@ -33,7 +33,6 @@ extern const int PLATFORM_O_WRONLY;
 extern const int PLATFORM_O_RDWR;
 extern const int PLATFORM_O_CREAT;
 extern const int PLATFORM_O_EXCL;
-extern const int PLATFORM_O_TRUNC;
 extern const int PLATFORM_O_APPEND;
 extern const int PLATFORM_O_DIRECTORY;
 extern const int PLATFORM_O_NOFOLLOW;
@@ -43,9 +42,6 @@ extern const int PLATFORM_O_NONBLOCK;
 
 /// memfd_create(2), closed on exec: a file without a name, in memory.
 int platform_memory_file(void);
-
-/// utimensat(2) with the access time left as it is (UTIME_OMIT).
-int platform_set_modified(int dir, const char *path, struct timespec modified);
 
 /// futimens(2) with both times.
 int platform_set_times(int fd, struct timespec accessed, struct timespec modified);
@@ -60,9 +56,6 @@ int platform_sync_file_system(int fd);
 
 /// The umask of this process; asked for once, since it can be read only by setting it.
 mode_t platform_umask(void);
-
-/// FS_IOC_GETFLAGS & (FS_IMMUTABLE_FL | FS_APPEND_FL): 1 when set, 0 when not or not known.
-int platform_is_immutable(int fd);
 
 /// What statx(2) tells beyond stat(2).
 struct platform_traits {

@@ -1,16 +1,7 @@
 internal import CTurboJPEG
 
-/// A JPEG decoded in gray at an eighth of its size: enough to see what it looks like, and whether its data are whole.
+/// A JPEG decoded in gray at an eighth of its size: enough to see what it looks like.
 struct JPEGThumbnail: Sendable {
-    enum Soundness: Sendable {
-        case sound
-        /// Data are missing, or make no sense.
-        case damaged
-        /// A kind of JPEG that the decoder does not know, such as 12 bits or lossless.
-        case unknown
-    }
-
-    let soundness: Soundness
     let width: Int
     let height: Int
     /// Brightness 0…255, row after row; empty where nothing could be decoded.
@@ -22,7 +13,7 @@ struct JPEGThumbnail: Sendable {
     /// `tjDecompress2`. Needs all bytes of the file.
     init(_ file: UnsafeRawBufferPointer) {
         guard let decoder = tjInitDecompress() else {
-            self.init(.unknown)
+            self.init()
             return
         }
         defer { tjDestroy(decoder) }
@@ -32,47 +23,37 @@ struct JPEGThumbnail: Sendable {
             decoder, bytes, UInt(file.count), &fullWidth, &fullHeight, &subsampling, &colorspace)
         guard status == 0 || tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue), fullWidth > 0, fullHeight > 0
         else {
-            self.init(Self.fault(decoder))
+            self.init()
             return
         }
         let (width, height) = ((Int(fullWidth) + 7) / 8, (Int(fullHeight) + 7) / 8)
         guard width * height <= Self.maximumSamples else {
-            self.init(.unknown)
+            self.init()
             return
         }
         // The decoder makes no gray of four inks; black and the inks together are as good for a look.
         let isInk = colorspace == Int32(TJCS_CMYK.rawValue) || colorspace == Int32(TJCS_YCCK.rawValue)
         let channels = isInk ? 4 : 1
-        var outcome = Soundness.sound
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height * channels) { buffer, count in
             buffer.initialize(repeating: 0)
             count = buffer.count
-            let code = tjDecompress2(
+            // What is cut off or damaged leaves gray: what came before it is looked at all the same.
+            _ = tjDecompress2(
                 decoder, bytes, UInt(file.count), buffer.baseAddress, Int32(width), Int32(width * channels),
                 Int32(height), Int32(isInk ? TJPF_CMYK.rawValue : TJPF_GRAY.rawValue),
                 TJFLAG_FASTDCT | TJFLAG_FASTUPSAMPLE | TJFLAG_LIMITSCANS)
-            if code != 0 { outcome = Self.fault(decoder) }
         }
         let samples =
             isInk
             ? stride(from: 0, to: pixels.count, by: 4).map { start in
                 UInt8(pixels[start..<(start + 4)].reduce(0) { $0 + Int($1) } / 4)
             } : pixels
-        self.init(outcome, width: width, height: height, samples: samples)
+        self.init(width: width, height: height, samples: samples)
     }
 
-    private init(_ soundness: Soundness, width: Int = 0, height: Int = 0, samples: [UInt8] = []) {
-        self.soundness = soundness
+    private init(width: Int = 0, height: Int = 0, samples: [UInt8] = []) {
         self.width = width
         self.height = height
         self.samples = samples
-    }
-
-    private static func fault(_ decoder: tjhandle) -> Soundness {
-        let text = tjGetErrorStr2(decoder).map { String(cString: $0) } ?? ""
-        if text.contains("nsupported") || text.contains("not supported") { return .unknown }
-        // Padding that some cameras leave between segments hurts no pixel.
-        if tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue), text.contains("extraneous bytes") { return .sound }
-        return .damaged
     }
 }

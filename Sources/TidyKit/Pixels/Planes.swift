@@ -47,11 +47,6 @@ struct Planes {
         var horizontal: Int { self == .full ? 1 : 2 }
         var vertical: Int { self == .full ? 1 : 2 }
     }
-
-    /// The bytes that planes of this size take.
-    static func byteCount(width: Int, height: Int, gray: Bool, chroma: Chroma) -> Int {
-        width * height * (gray ? 2 : chroma == .full ? 6 : 3) / 2
-    }
 }
 
 /// One component of a picture: 8-bit samples in rows that start at multiples of 64 bytes, as zimg's and libjpeg's SIMD

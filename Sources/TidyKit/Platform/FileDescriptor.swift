@@ -17,7 +17,6 @@ public struct FileDescriptor: ~Copyable, Sendable {
         public static let create = Options(rawValue: PLATFORM_O_CREAT)
         /// With `create`: fails with EEXIST where the name is taken.
         public static let exclusive = Options(rawValue: PLATFORM_O_EXCL)
-        public static let truncate = Options(rawValue: PLATFORM_O_TRUNC)
         public static let append = Options(rawValue: PLATFORM_O_APPEND)
         public static let directory = Options(rawValue: PLATFORM_O_DIRECTORY)
         /// Fails with ELOOP where the last component is a symbolic link.
@@ -159,11 +158,6 @@ public struct FileDescriptor: ~Copyable, Sendable {
         _ = try systemCall("fdatasync") { fdatasync(descriptor) }
     }
 
-    public borrowing func truncate(to length: Int64) throws(POSIXError) {
-        let descriptor = rawValue
-        _ = try systemCall("ftruncate") { ftruncate(descriptor, off_t(length)) }
-    }
-
     public borrowing func setPermissions(_ permissions: UInt32) throws(POSIXError) {
         let descriptor = rawValue
         _ = try systemCall("fchmod") { fchmod(descriptor, permissions) }
@@ -193,7 +187,4 @@ public struct FileDescriptor: ~Copyable, Sendable {
         let descriptor = rawValue
         _ = try systemCall("syncfs") { platform_sync_file_system(descriptor) }
     }
-
-    /// Immutable or append-only (`chattr +i`, `+a`): neither can be renamed.
-    public borrowing func isImmutable() -> Bool { platform_is_immutable(rawValue) == 1 }
 }

@@ -4,23 +4,10 @@ internal import Glibc
 /// The calls that change names in folders. Every one of them is a syscall and nothing more: what may be replaced or
 /// removed is decided in the rooms above.
 public enum FileSystem {
-    /// `renameat2(RENAME_NOREPLACE)`; throws EEXIST where `to` is taken, EXDEV across filesystems. Where the filesystem
-    /// does not know the flag, as `moveWithoutReplacing` in open folders does it.
-    public static func moveWithoutReplacing(_ from: FilePath, to: FilePath) throws(POSIXError) {
-        let source = try FileDescriptor.open(from.directory, [.pathOnly, .directory])
-        let target = try FileDescriptor.open(to.directory, [.pathOnly, .directory])
-        do throws(POSIXError) {
-            try moveWithoutReplacing(
-                FilePath(from.lastComponent), in: source, to: FilePath(to.lastComponent), in: target)
-        } catch {
-            let path = error.operation == "linkat" ? to : from
-            throw POSIXError(code: error.code, operation: error.operation, path: path)
-        }
-    }
-
-    /// As above, with both names relative to open folders. What stands under `name` is not looked at: for names that
-    /// nobody else writes to. Where the filesystem does not know the flag a second name is made, which never replaces
-    /// one either, and the first removed; where it has no hard links, an empty file claims the new name, and is replaced.
+    /// `renameat2(RENAME_NOREPLACE)`, both names relative to open folders; throws EEXIST where `newName` is taken, EXDEV across
+    /// filesystems. What stands under `name` is not looked at: for names that nobody else writes to. Where the filesystem
+    /// does not know the flag a second name is made, which never replaces one either, and the first removed; where it has no
+    /// hard links, an empty file claims the new name, and is replaced.
     public static func moveWithoutReplacing(
         _ name: FilePath, in folder: borrowing FileDescriptor, to newName: FilePath,
         in newFolder: borrowing FileDescriptor
@@ -68,17 +55,6 @@ public enum FileSystem {
         }
     }
 
-    /// `rename`: replaces `to`.
-    public static func replace(_ to: FilePath, with from: FilePath) throws(POSIXError) {
-        try to.reached { (newFolder, to) throws(POSIXError) in
-            try from.reached { (folder, from) throws(POSIXError) in
-                _ = try systemCall("rename", to) {
-                    from.withCString { from in to.withCString { renameat(folder, from, newFolder, $0) } }
-                }
-            }
-        }
-    }
-
     /// `unlink`: a file or a link, never a folder.
     public static func remove(_ path: FilePath) throws(POSIXError) {
         try path.reached { (folder, path) throws(POSIXError) in
@@ -89,13 +65,6 @@ public enum FileSystem {
     public static func remove(_ name: FilePath, in folder: borrowing FileDescriptor) throws(POSIXError) {
         let descriptor = folder.rawValue
         _ = try systemCall("unlinkat", name) { name.withCString { unlinkat(descriptor, $0, 0) } }
-    }
-
-    /// `rmdir`: an empty folder.
-    public static func removeFolder(_ path: FilePath) throws(POSIXError) {
-        try path.reached { (folder, path) throws(POSIXError) in
-            _ = try systemCall("rmdir", path) { path.withCString { unlinkat(folder, $0, AT_REMOVEDIR) } }
-        }
     }
 
     /// `mkdir`; throws EEXIST where the name is taken.
@@ -126,23 +95,6 @@ public enum FileSystem {
     /// `fsync` of a folder, so that names made or moved in it survive a power cut.
     public static func synchronizeFolder(_ path: FilePath) throws(POSIXError) {
         try FileDescriptor.open(path, [.read, .directory]).synchronize()
-    }
-
-    /// As above. A folder that may be written and not read (`-wx`) cannot be opened for it: then its file system is synced,
-    /// through `file` in it.
-    static func synchronizeFolder(_ path: FilePath, orFileSystemOf file: borrowing FileDescriptor) throws(POSIXError) {
-        do throws(POSIXError) { try synchronizeFolder(path) } catch {
-            guard error.code == EACCES else { throw error }
-            try file.synchronizeFileSystem()
-        }
-    }
-
-    /// `utimensat` of the modification time alone, never following a link.
-    public static func setModified(_ path: FilePath, ns: some BinaryInteger) throws(POSIXError) {
-        let time = timespec(ns: Int128(clamping: ns))
-        try path.reached { (folder, path) throws(POSIXError) in
-            _ = try systemCall("utimensat", path) { path.withCString { platform_set_modified(folder, $0, time) } }
-        }
     }
 
     /// What a new file may be read and written by: 0666 without the umask.

@@ -37,14 +37,8 @@ public final class LibraryRoots: Sendable {
         }
     }
 
-    /// Where a folder is: absolute, without links. That of a path which lies below no folder that was noted is resolved
+    /// Opens a folder, and follows no link below the one that was noted. A path which lies below none that was noted is resolved
     /// now, and counts from now on.
-    func location(ofFolder folder: FilePath) throws(POSIXError) -> FilePath {
-        let (root, below) = try place(of: folder.withoutTrailingSlashes)
-        return below.bytes.isEmpty ? root.path : root.path.appending(below.bytes)
-    }
-
-    /// Opens a folder, and follows no link below the one that was noted.
     func open(folder: FilePath) throws(POSIXError) -> OpenFolder {
         let (root, below) = try place(of: folder.withoutTrailingSlashes)
         let location = below.bytes.isEmpty ? root.path : root.path.appending(below.bytes)

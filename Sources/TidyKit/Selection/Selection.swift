@@ -64,22 +64,6 @@ public struct Selection: Sendable, Equatable {
         return remove(paths.union(folders.isEmpty ? [] : Set(inside)))
     }
 
-    /// Members among `toggled` leave, the others are added at the end.
-    public mutating func toggle(_ toggled: [Member]) throws(SelectionError) {
-        let known = Set(members.map(\.path))
-        var result = self
-        result.remove(Set(toggled.map(\.path)))
-        try result.add(toggled.filter { !known.contains($0.path) })
-        self = result
-    }
-
-    /// Holds just these afterwards; the limit stays.
-    public mutating func set(_ new: [Member]) throws(SelectionError) {
-        var result = Selection(name: name, limit: limit)
-        try result.add(new)
-        self = result
-    }
-
     public mutating func clear() { members = [] }
 
     /// Sets the limit. Throws where the selection holds more already.

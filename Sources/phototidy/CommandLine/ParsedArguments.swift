@@ -43,9 +43,6 @@ struct ParsedArguments: Sendable {
     /// Of an option whose values are sizes, in bytes, or its default.
     func byteSize(_ option: OptionSpec) -> Int64? { text(option).flatMap(ByteSize.parse) }
 
-    /// The mentions of options of one group, in the order of the command line.
-    func occurrences(in group: OptionSpec.Group) -> [Occurrence] { occurrences.filter { $0.option.group == group } }
-
     /// For what only the command itself can find wrong.
     func usageError(_ message: String) -> UsageError { UsageError(message, command: commandLine) }
 }

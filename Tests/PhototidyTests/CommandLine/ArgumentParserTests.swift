@@ -60,7 +60,7 @@ import TidyKit
 
     @Test func theLastOfTwoCountsAndPredicatesCollect() throws {
         #expect(try parse("--sort path --sort size", .list).text(.sort) == "size")
-        #expect(try parse("--name a --name b", .filter).occurrences(in: .predicates).count == 2)
+        #expect(try parse("--name a --name b", .filter).occurrences.count == 2)
         #expect(try parse("x --protect a --protect b", .delete).values(.protect).count == 2)
     }
 

@@ -77,7 +77,7 @@ import TidyKit
     @Test func filesOfAnySizeAreItemsOfTheReport() throws {
         for (name, head) in [("huge.jpg", [0xFF, 0xD8, 0xFF, 0xE0]), ("film.mov", Array("\0\0\0\u{14}ftypqt  ".utf8))] {
             let path = try home.write(name, head)
-            try FileDescriptor.open(path, .write).truncate(to: 1 << 42)
+            try path.truncate(to: 1 << 42)
         }
         let result = try run("compress", "huge.jpg", "film.mov", "album/a.jpg", "-o", "web", "--memory", "1GB")
         #expect(result.exitCode == 3)

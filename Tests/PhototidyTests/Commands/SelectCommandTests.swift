@@ -44,6 +44,19 @@ import TidyKit
         #expect(try members() == ["album/sub/c.jpg", "album/b.jpg", "album/a.jpg"])
     }
 
+    @Test func overTheLimitNothingChanges() throws {
+        #expect(try select("set", "--limit", "2", "d.jpg", "album/b.jpg").exitCode == 0)
+        for words in [["set", "album"], ["toggle", "album/a.jpg"], ["add", "album/a.jpg"]] {
+            let result = try program.run((["select"] + words).map { FilePath($0) })
+            #expect(result.exitCode != 0 && result.errorText.contains("2"), "\(words): \(result.errorText)")
+            #expect(try members() == ["d.jpg", "album/b.jpg"])
+        }
+        // What leaves makes room; the limit stays.
+        #expect(try select("toggle", "d.jpg", "album/a.jpg").exitCode == 0)
+        #expect(try select("set", "album/a.jpg", "d.jpg").exitCode == 0)
+        #expect(try members() == ["album/a.jpg", "d.jpg"])
+    }
+
     @Test func aFolderTakesOutWhatIsGoneToo() throws {
         _ = try select("add", "album", "d.jpg")
         try FileSystem.remove(program.home.path.appending("album/a.jpg"))

@@ -33,7 +33,7 @@ import TidyKit
         }
         #expect(try changes(&watch, 1, after: sidecar) == ["changed a.jpg"])
         let moved = {
-            try FileSystem.moveWithoutReplacing(folder.path.appending("b.jpg"), to: folder.path.appending("z.jpg"))
+            try FileSystem.rename(folder.path.appending("b.jpg"), to: folder.path.appending("z.jpg"))
         }
         #expect(try changes(&watch, 2, after: moved) == ["removed b.jpg", "added z.jpg"])
         #expect(

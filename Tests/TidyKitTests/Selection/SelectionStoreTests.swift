@@ -46,7 +46,7 @@ import Testing
             try selection.add(try SelectionMembers.members([photo]))
         }
         let file = library.environment.state.appending("selections/a.selection")
-        try FileDescriptor.open(file, [.write]).truncate(to: 30)
+        try file.truncate(to: 30)
         #expect(throws: SelectionError.self) { try store.selection([0x61]) }
     }
 

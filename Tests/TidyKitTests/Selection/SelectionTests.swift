@@ -35,13 +35,6 @@ import TidyKit
         #expect(names(selection) == "abc")
     }
 
-    @Test func toggleTakesOutAndAdds() throws {
-        var selection = Selection(name: [])
-        try selection.add([member("a"), member("b")])
-        try selection.toggle([member("a"), member("c")])
-        #expect(names(selection) == "bc")
-    }
-
     @Test func aFolderTakesOutWhatIsBelowIt() throws {
         var selection = Selection(name: [])
         try selection.add(["album/a", "album/sub/b", "albums/c", "d", "e"].map(member))
@@ -51,13 +44,5 @@ import TidyKit
         #expect(selection.remove(below: [FilePath("/albums/c")]) == 1)
         #expect(selection.remove(below: []) == 0)
         #expect(names(selection) == "e")
-    }
-
-    @Test func settingKeepsTheLimit() throws {
-        var selection = Selection(name: [], limit: 2)
-        try selection.set([member("b"), member("a")])
-        #expect(names(selection) == "ba")
-        #expect(throws: SelectionError.self) { try selection.set([member("x"), member("y"), member("z")]) }
-        #expect(names(selection) == "ba")
     }
 }
