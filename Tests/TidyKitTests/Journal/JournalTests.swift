@@ -41,6 +41,32 @@ import Testing
         }
     }
 
+    /// What older programs wrote is read for ever, so no word and no place of a field may change.
+    @Test func everyEntryHasItsWords() {
+        let identity = "1\t18446744073709551615\t3\t-4\t5"
+        let odd = "/%0A%09%FF%25"
+        let expected = [
+            "start\t7\tdelete\t\(odd)", "intent\t0\t0\tmove\t\(identity)\t\(odd)\t/trash\t%0A%09%FF%25",
+            "intent\t1\t0\terase\t\(identity)\t\(odd)\t\t",
+            "intent\t2\t1\treplace\t\(identity)\t\(odd)\t/trash\t%0A%09%FF%25\t\(odd)\t/.phototidy-t\t\(identity)",
+            "aside\t1\t\(odd)", "outcome\t1\tunknown\t\(identity)", "outcome\t0\ttrashed\t\(identity)",
+            "left\t0\t%FF%09\t3\t\(odd)\t", "left\t0\ta\t3\t\(odd)\t\(odd)", "target\t0\t\(odd)",
+            "copied\t0\t\(identity)",
+            "returned\t0", "stayed\t0", "settled\t0", "end",
+        ]
+        let lines = entries.map { entry in
+            var line: [UInt8] = []
+            entry.write(to: &line, id: id)
+            return String(decoding: line.dropLast(18), as: UTF8.self)
+        }
+        #expect(lines == expected)
+        let words = [
+            JournalEntry.Operation.copy.rawValue, JournalEntry.Outcome.erased.rawValue,
+            JournalEntry.Outcome.kept.rawValue,
+        ]
+        #expect(words == ["copy", "erased", "kept"])
+    }
+
     @Test func aLineThatIsCutOrChangedIsNoEntry() {
         for entry in entries {
             var line: [UInt8] = []
@@ -66,7 +92,7 @@ import Testing
         }
         let path = journal.folder.appending(id.text + ".journal")
         let whole = try FileSystem.contents(of: path)
-        try FileDescriptor.open(path, [.write]).truncate(to: Int64(whole.count - 5))
+        try path.truncate(to: Int64(whole.count - 5))
         do {
             var file = try journal.open(id)
             #expect(!file.history.isClosed)
@@ -176,7 +202,7 @@ import Testing
         let order = journal.folder.appending("order")
         let content = try FileSystem.contents(of: order)
         // Torn in the middle of its last line, which then counts for nothing, and swallows none.
-        try FileDescriptor.open(order, [.write]).truncate(to: Int64(content.count - 5))
+        try order.truncate(to: Int64(content.count - 5))
         #expect(try journal.entries().prefix(2).map(\.id) == [ids[2], ids[1]])
         do { _ = try journal.open(ids[1], begins: true) }
         #expect(try journal.entries().prefix(2).map(\.id) == [ids[1], ids[2]])
