@@ -5,6 +5,20 @@ public import TidyKit
 public final class TemporaryFolder: Sendable {
     public let path: FilePath
 
+    /// A tmpfs, for tests that sync a thousand times or need very long files; nil where there is none.
+    public static let memory: FilePath? = {
+        let folder = FilePath("/dev/shm")
+        return FileSystem.obstacleToChanging(folder: folder) == nil ? folder : nil
+    }()
+
+    /// Whether the file system of `memory`, else the usual one, makes files as long as can be said: Int64.max bytes.
+    public static let holdsLongestFiles: Bool = {
+        guard let folder = try? TemporaryFolder(in: memory), let file = try? folder.write("long", []) else {
+            return false
+        }
+        return (try? file.truncate(to: .max)) != nil
+    }()
+
     /// - Parameter base: nil for `TMPDIR`, else `/tmp`.
     public init(in base: FilePath? = nil) throws {
         let base = base ?? Environment.value("TMPDIR") ?? FilePath("/tmp")

@@ -9,9 +9,7 @@ public struct TestLibrary: Sendable {
 
     /// - Parameter inMemory: on a tmpfs where there is one: for tests that sync a thousand times.
     public init(inMemory: Bool = false) throws {
-        let memory = FilePath("/dev/shm")
-        let canUseMemory = inMemory && FileSystem.obstacleToChanging(folder: memory) == nil
-        folder = try TemporaryFolder(in: canUseMemory ? memory : nil)
+        folder = try TemporaryFolder(in: inMemory ? TemporaryFolder.memory : nil)
         let home = folder.path.appending("home")
         root = folder.path.appending("library")
         try FileSystem.createFolders(root)

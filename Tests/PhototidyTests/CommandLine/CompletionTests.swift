@@ -5,6 +5,8 @@ import TidyKit
 @testable import phototidy
 
 @Suite struct CompletionTests {
+    private static func has(_ shell: String) -> Bool { FilePath("/usr/bin/" + shell).exists }
+
     @Test(arguments: ["bash", "zsh", "fish"])
     func nameEveryOptionOfEveryCommand(_ shell: String) throws {
         let script = try BuiltProgram().run("completions", shell).text
@@ -102,8 +104,7 @@ import TidyKit
         #expect(!program.home.path.appending("pwned").exists)
     }
 
-    @Test func zshOffersEachNameWhole() throws {
-        guard FilePath("/usr/bin/zsh").exists else { return }
+    @Test(.enabled(if: has("zsh"), "zsh is not installed")) func zshOffersEachNameWhole() throws {
         let program = try withSelections()
         let script = try program.home.write("completion", ZshCompletion.script())
         let result = try program.runShell(
@@ -118,8 +119,7 @@ import TidyKit
     }
 
     /// Fish takes what stands behind a tab for a description: that name is not offered.
-    @Test func fishOffersEachNameWhole() throws {
-        guard FilePath("/usr/bin/fish").exists else { return }
+    @Test(.enabled(if: has("fish"), "fish is not installed")) func fishOffersEachNameWhole() throws {
         let program = try withSelections()
         let script = try program.home.write("completion", FishCompletion.script())
         let result = try program.runShell(
@@ -151,36 +151,41 @@ import TidyKit
         #expect(try bash("phototidy undo \(runs[0]) ", then: probe, in: program).lines.isEmpty)
         #expect(try program.run("undo").exitCode == 0)
         #expect(try bash("phototidy undo ", then: probe, in: program).lines.count == 1)
-        if FilePath("/usr/bin/fish").exists {
-            let script = try program.home.write("fish", FishCompletion.script())
-            let result = try program.runShell(
-                "/usr/bin/fish", "source '\(script.displayText)'; complete -C 'phototidy undo '")
-            #expect(result.lines.contains { runs.contains($0) }, "\(result.text)")
-        }
     }
 
-    @Test(arguments: [
-        ("phototidy sel", "select"), ("phototidy list --fo", "--format"),
-        ("phototidy list --type jpeg,hei", "jpeg,heic"),
-        ("phototidy select show --js", "--json"), ("phototidy compress --metadata n", "none"),
-    ])
+    @Test(.enabled(if: has("fish"), "fish is not installed")) func fishOffersRunsOfUndo() throws {
+        let program = try BuiltProgram()
+        try program.home.write("a.jpg", DrawnPicture(width: 40, height: 30).jpeg())
+        #expect(try program.run("delete", "a.jpg", "--yes").exitCode == 0)
+        let list = try program.run("undo", "--list").text
+        let script = try program.home.write("fish", FishCompletion.script())
+        let result = try program.runShell(
+            "/usr/bin/fish", "source '\(script.displayText)'; complete -C 'phototidy undo '")
+        let offered = result.lines.compactMap { $0.split(separator: "\t").first }
+        #expect(offered.contains { list.contains($0) }, "\(result.text)")
+    }
+
+    @Test(
+        .enabled(if: has("fish"), "fish is not installed"),
+        arguments: [
+            ("phototidy sel", "select"), ("phototidy list --fo", "--format"),
+            ("phototidy list --type jpeg,hei", "jpeg,heic"),
+            ("phototidy select show --js", "--json"), ("phototidy compress --metadata n", "none"),
+        ])
     func fishCompletes(_ line: String, _ expected: String) throws {
-        let fish = FilePath("/usr/bin/fish")
-        guard (try? FileStatus.of(fish, followLinks: true)) != nil else { return }
         let program = try BuiltProgram()
         let script = try program.home.write("completion", FishCompletion.script())
         let result = try program.runShell(
-            fish.displayText, "source \(script.displayText); complete -C '\(line)' | string replace -r '\\t.*' ''")
+            "/usr/bin/fish", "source \(script.displayText); complete -C '\(line)' | string replace -r '\\t.*' ''")
         #expect(result.lines == [expected])
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
     func areSyntacticallySound(_ shell: String) throws {
         let program = try BuiltProgram()
-        let path = FilePath("/usr/bin/" + shell)
-        guard (try? FileStatus.of(path, followLinks: true)) != nil else { return }
+        guard Self.has(shell) else { try Test.cancel("\(shell) is not installed") }
         let script = try program.home.write("completion", program.run("completions", shell).output)
-        let result = try program.runShell(path.displayText, "exit 0", arguments: ["-n", script.displayText])
+        let result = try program.runShell("/usr/bin/" + shell, "exit 0", arguments: ["-n", script.displayText])
         #expect(result.exitCode == 0)
         #expect(result.errors.isEmpty)
     }

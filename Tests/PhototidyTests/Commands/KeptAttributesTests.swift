@@ -38,7 +38,7 @@ import TidyKit
     /// Where a file came from may hold tokens: only `all` carries it along.
     @Test(arguments: [("safe", false), ("none", false), ("all", true)])
     func whereItCameFromGoesWithAllAlone(policy: String, isKept: Bool) throws {
-        guard hasAttributes else { return }
+        if !hasAttributes { try Test.cancel("this file system has no extended attributes") }
         let origins = [
             "user.xdg.origin.url", "user.com.apple.metadata:kMDItemWhereFroms", "user.com.apple.quarantine",
             "user.Zone.Identifier",

@@ -148,7 +148,7 @@ struct SecondFilesystemTests {
         let set = "import os,sys; os.setxattr(sys.argv[1], sys.argv[2], bytes.fromhex(sys.argv[3]))"
         let path = world.disk.displayText + "/a.jpg"
         guard (try? world.space.shell("python3 -c '\(set)' '\(path)' '\(parts[0])' '\(parts[1])'")) != nil else {
-            return
+            try Test.cancel("\(parts[0]) cannot be set here")
         }
         let home = world.program.home.path.displayText + "/.local/share"
         try world.space.shell("mkdir -p '\(home)'; mount -t ramfs ramfs '\(home)'")
