@@ -43,6 +43,63 @@ import TidyKit
         #expect(sheet.contains("~2001-09-08 18:46") && sheet.contains("2012-03-04 23:59"))
     }
 
+    /// Zones of half hours, on either side of UTC, and a clock that is put forward and back (by the rule of POSIX, and by the
+    /// zone's file where the system has one).
+    private static let zones: [(zone: String, file: String, shown: [String])] = [
+        ("IST-5:30", "Asia/Kolkata", ["2024-03-31 06:29", "2024-03-31 06:30", "2024-10-27 06:29", "2024-10-27 06:30"]),
+        (
+            "NST3:30NDT,M3.2.0,M11.1.0", "America/St_Johns",
+            ["2024-03-30 22:29", "2024-03-30 22:30", "2024-10-26 22:29", "2024-10-26 22:30"]
+        ),
+        (
+            "CET-1CEST,M3.5.0,M10.5.0/3", ":Europe/Berlin",
+            ["2024-03-31 01:59", "2024-03-31 03:00", "2024-10-27 02:59", "2024-10-27 02:00"]
+        ),
+    ]
+
+    @Test(arguments: zones.indices, [false, true]) func zonesOfAllKindsAreShown(_ index: Int, isFile: Bool) throws {
+        let (rule, file, expected) = Self.zones[index]
+        let name = file.hasPrefix(":") ? String(file.dropFirst()) : file
+        if isFile, !FilePath("/usr/share/zoneinfo/\(name)").exists { try Test.cancel("no zone \(name) here") }
+        // The last second and the first of Europe's changes, 01:00 UTC.
+        for (number, seconds) in [1_711_846_799, 1_711_846_800, 1_729_990_799, 1_729_990_800].enumerated() {
+            let path = try program.home.write("change/\(number).jpg", JPEGFixture(width: 48, height: 32).bytes)
+            try FileSystem.setModified(path, ns: Int64(seconds) * 1_000_000_000)
+        }
+        func run(_ arguments: String...) throws -> BuiltProgram.Result {
+            try program.run(arguments.map { FilePath($0) }, environment: ["TZ": isFile ? file : rule])
+        }
+        let list = try run("list", "change", "--format", "table", "--sort", "path", "--fields", "path,modified").text
+        for (number, text) in expected.enumerated() {
+            let line = list.split(separator: "\n").first { $0.contains("\(number).jpg") }
+            #expect(line?.contains(text) == true, "\(number): \(list)")
+            // The day is that of the clock here.
+            let day = String(text.prefix(10))
+            #expect(try run("filter", "change/\(number).jpg", "--taken", day, "--count").text == "1\n", "\(day)")
+        }
+    }
+
+    /// An age counts from now, and a date without a zone is that of the clock here: half a day off would show in either.
+    @Test(arguments: ["IST-5:30", "NST3:30", "LINT-14", "AoE12"]) func agesAndRunsFollowTheClock(zone: String) throws {
+        func run(_ arguments: String...) throws -> BuiltProgram.Result {
+            try program.run(arguments.map { FilePath($0) }, in: folder, environment: ["TZ": zone])
+        }
+        let now = WallClock.now()
+        let minutes = ["IST-5:30": 330, "NST3:30": -210, "LINT-14": 840, "AoE12": -720][zone] ?? 0
+        for (name, hours) in [("near.jpg", -1), ("far.jpg", -25)] {
+            var exif = ExifFixture()
+            let clock = WallClock(seconds: now.seconds + Int64(hours * 3600 + minutes * 60))
+            exif.taken(String(clock.text.replacing("-", with: ":").replacing("T", with: " ").prefix(19)))
+            try program.home.write(name, JPEGFixture(width: 48, height: 32).with(exif).bytes)
+        }
+        let found = try run("filter", "near.jpg", "far.jpg", "--last", "1d")
+        #expect(found.lines == ["near.jpg"], "\(found.text) \(found.errorText)")
+        #expect(try run("delete", "near.jpg", "--yes").exitCode == 0)
+        let shown = try run("undo", "--list").lines.last ?? ""
+        let times = [0, -60].map { WallClock(seconds: WallClock.now().seconds + Int64($0 + minutes * 60)).text }
+        #expect(times.contains { shown.hasPrefix($0.prefix(10) + " " + $0.dropFirst(11).prefix(5)) }, "\(shown)")
+    }
+
     /// Files that are named outright, or by a list, have their dates read for the question.
     @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
     func theQuestionTellsRealDates() throws {
