@@ -23,7 +23,7 @@ public final class PseudoTerminal {
     private static let unlockRequest: UInt = 0x4004_5431
     private static let numberRequest: UInt = 0x8004_5430
     /// No program that answers at all takes this long.
-    private static let patience: Int32 = 60_000
+    private static let patience: Int32 = 900_000
 
     init(columns: Int) throws(POSIXError) {
         // By hand, because a descriptor of `openpty` would leak into the children of tests that run at the same time.

@@ -75,7 +75,7 @@ public final class RunningProgram {
     }
 
     /// Seconds: longer than anything takes that ends at all.
-    private static let patience = 120
+    private static let patience = 900
 
     @discardableResult
     public func wait() throws -> Int32 {

@@ -73,7 +73,8 @@ struct FarOffsetTests: ProgramSuite {
         try check("filter", "photos", "--broken", "--stats")
     }
 
-    @Test(.timeLimit(.minutes(1))) func aHoleInAPNGIsNoRowOfChunks() throws {
+    /// Reading the hole would take hours: the limit ends what would never end.
+    @Test(.timeLimit(.minutes(15))) func aHoleInAPNGIsNoRowOfChunks() throws {
         try write("a.png", [(0, PNGFixture(DrawnPicture(width: 40, height: 30)).bytes.dropLast(12))], length: 1 << 45)
         let result = try program.run("filter", "photos", "--broken")
         #expect(result.exitCode == 0 && result.lines == ["photos/a.png"])

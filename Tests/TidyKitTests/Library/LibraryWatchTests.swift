@@ -22,7 +22,11 @@ import TidyKit
         query.useIndex = false
         var watch = try LibraryWatch.start(query, environment: .current())
         #expect(try changes(&watch, 1, after: { try folder.write("b.jpg", one) }) == ["added b.jpg"])
-        #expect(try changes(&watch, 1, after: { try folder.write("b.jpg", two + [0]) }) == ["changed b.jpg"])
+        // In one step, as editors save: a file that is cut first may be seen empty.
+        let saved = {
+            try FileSystem.rename(try folder.write(".saved", two + [0]), to: folder.path.appending("b.jpg"))
+        }
+        #expect(try changes(&watch, 1, after: saved) == ["changed b.jpg"])
         #expect(try changes(&watch, 1, after: { try folder.write("new/sub/c.jpg", one) }) == ["added c.jpg"])
         // The folders that have come are watched as well.
         #expect(try changes(&watch, 1, after: { try folder.write("new/sub/d.jpg", one) }) == ["added d.jpg"])
