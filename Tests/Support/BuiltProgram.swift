@@ -126,6 +126,13 @@ public struct BuiltProgram: Sendable {
         return try runAsNobody(["--version"]).exitCode == 0 ? try runAsNobody(arguments) : nil
     }
 
+    /// Why no test can run it as nobody; nil where one can.
+    public static let obstacleToNobody: String? = {
+        if FileSystem.effectiveUser != 0 { return "only the superuser can become somebody else" }
+        let result = try? BuiltProgram().runUnprivileged("--version")
+        return (result ?? nil) == nil ? "nobody cannot run the built program here" : nil
+    }()
+
     /// Runs with a terminal of its own for standard output, standard error and `/dev/tty`; standard input is empty.
     /// - Parameter answer: typed once `question` is on the screen.
     /// - Returns: the exit code, and all that the terminal was sent.

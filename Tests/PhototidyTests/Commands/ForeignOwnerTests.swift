@@ -4,7 +4,7 @@ import Testing
 import TidyKit
 
 /// State that `sudo` left owned by root in a user's home.
-@Suite(.enabled(if: FileSystem.effectiveUser == 0, "needs the superuser, who leaves it behind"))
+@Suite(.enabled(if: BuiltProgram.obstacleToNobody == nil, "\(BuiltProgram.obstacleToNobody ?? "")"))
 struct ForeignOwnerTests: ProgramSuite {
     let program: BuiltProgram
 
@@ -27,9 +27,6 @@ struct ForeignOwnerTests: ProgramSuite {
         let photo = try home.write("a.jpg", DrawnPicture(width: 40, height: 30).jpeg())
         _ = photo.withCString { chown($0, 65534, 65534) }
         let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"].map { FilePath($0) }
-        guard try program.run([FilePath("--version")], through: nobody).exitCode == 0 else {
-            try Test.cancel("nobody cannot run the built program here")
-        }
         let compress = ["compress", "a.jpg", "--in-place", "--max-edge", "20", "--min-edge", "10"]
         let commands = [
             ["select", "add", "a.jpg"], ["delete", "a.jpg", "--yes"], ["delete", "a.jpg", "-n"], compress + ["-n"],
@@ -56,7 +53,6 @@ struct ForeignOwnerTests: ProgramSuite {
         func run(_ arguments: String...) throws -> BuiltProgram.Result {
             try program.run(arguments.map { FilePath($0) }, through: nobody)
         }
-        guard try run("--version").exitCode == 0 else { try Test.cancel("nobody cannot run the built program here") }
         #expect(try run("select", "add", "a.jpg").exitCode == 0)
         let selections = home.path.appending(".local/state/phototidy/selections")
         func expectHint(_ result: BuiltProgram.Result) {

@@ -15,15 +15,6 @@ import TidyKit
             try program.home.path.give(to: nobody)
         }
 
-        /// Nil where nobody cannot get at the built program.
-        static var obstacle: Comment? {
-            guard FileSystem.effectiveUser == 0 else { return "only the superuser can become somebody else" }
-            guard let world = try? World(), (try? world.run("--version").exitCode) == 0 else {
-                return "nobody cannot run the built program here"
-            }
-            return nil
-        }
-
         @discardableResult
         func write(_ name: String, owner: UInt32 = nobody) throws -> FilePath {
             let path = try program.home.write(name, name)
@@ -51,7 +42,7 @@ import TidyKit
         }
     }
 
-    private static let canBeNobody = World.obstacle == nil
+    private static let canBeNobody = BuiltProgram.obstacleToNobody == nil
 
     @Test(.enabled(if: canBeNobody, "needs a superuser who can become nobody"))
     func aFolderThatCannotBeChangedKeepsItsFiles() throws {
