@@ -1,11 +1,11 @@
-/// The chunks of a PNG (PNG specification, third edition, section 5) in memory, checked for being whole.
+/// A PNG in memory, its chunks checked for being whole.
 struct PNGFile {
-    struct Chunk {
-        /// Four letters.
+    private struct Chunk {
         let type: UInt32
-        /// Length, type, data and CRC.
+        /// Length, type, data and CRC, as far as they are there.
         let range: Range<Int>
         var data: Range<Int> { range.lowerBound + 8..<range.upperBound - 4 }
+        let isAncillary: Bool
     }
 
     struct Header {
@@ -21,10 +21,8 @@ struct PNGFile {
         var hasAlphaChannel: Bool { colorType & 4 != 0 }
     }
 
-    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-
     let header: Header
-    private(set) var chunks: [Chunk] = []
+    private var chunks: [Chunk] = []
     /// What is wrong with the file; the chunks in front of it are there all the same.
     private(set) var damage: String?
     /// An IDAT chunk that is longer by its length than the file.
@@ -35,7 +33,7 @@ struct PNGFile {
 
     /// Nil where there is no header.
     init?(_ bytes: ByteView) {
-        guard let start = bytes.slice(8, 25), start.u32(4) == Self.code("IHDR"), start.u32(0) == 13,
+        guard let start = bytes.slice(8, 25), start.u32(4) == PNGChunk.code("IHDR"), start.u32(0) == 13,
             let width = start.int32(8), let height = start.int32(12), let depth = start[16], let color = start[17],
             let interlace = start[20], width > 0, height > 0
         else { return nil }
@@ -44,54 +42,43 @@ struct PNGFile {
     }
 
     private mutating func walk(_ bytes: ByteView) {
-        var at = 8
+        var source = MemorySource(bytes: bytes)
+        var walker = PNGWalker()
         while chunks.count < Self.mostChunks {
-            guard let length = bytes.int32(at), let type = bytes.u32(at + 4) else {
+            guard let chunk = walker.next(in: &source) else {
                 damage = damage ?? "the PNG ends before its IEND chunk"
                 return
             }
-            let end = at + 12 + length
-            guard let content = bytes.slice(at + 4, length + 4), let sum = bytes.u32(at + 8 + length) else {
-                damage = damage ?? "the PNG ends within its \(Self.name(type)) chunk"
+            let (at, end) = (Int(chunk.offset), Int(chunk.end))
+            guard let content = bytes.slice(at + 4, chunk.length + 4), let sum = bytes.u32(end - 4) else {
+                damage = damage ?? "the PNG ends within its \(chunk.name ?? "damaged") chunk"
                 // What there is of the pixels may be of use.
-                if type == Self.code("IDAT"), at + 8 < bytes.count {
-                    chunks.append(Chunk(type: type, range: at..<bytes.count))
+                if chunk.type == PNGChunk.code("IDAT"), at + 8 < bytes.count {
                     cutChunk = at..<bytes.count
+                    chunks.append(Chunk(type: chunk.type, range: at..<bytes.count, isAncillary: false))
                 }
                 return
             }
             // libspng checks the chunks that it gets to see.
-            if type & Self.ancillaryBit != 0, CRC32.sum(content) != sum {
-                damage = damage ?? "the checksum of the PNG's \(Self.name(type)) chunk is wrong"
+            if chunk.isAncillary, CRC32.sum(content) != sum {
+                damage = damage ?? "the checksum of the PNG's \(chunk.name ?? "damaged") chunk is wrong"
             } else {
-                chunks.append(Chunk(type: type, range: at..<end))
+                chunks.append(Chunk(type: chunk.type, range: at..<end, isAncillary: chunk.isAncillary))
             }
-            if type == Self.code("IEND") { return }
-            at = end
+            if chunk.type == PNGChunk.code("IEND") { return }
         }
         damage = damage ?? "too many chunks"
     }
 
     func first(_ type: StaticString, in bytes: ByteView) -> ByteView? {
-        let code = Self.code(type)
+        let code = PNGChunk.code(type)
         return chunks.first { $0.type == code }.flatMap { bytes.slice($0.data.lowerBound, $0.data.count) }
     }
 
     /// What the pixels need: all critical chunks, and the transparency of colour types without alpha.
     var pixelChunks: [Range<Int>] {
-        chunks.filter { $0.type & Self.ancillaryBit == 0 || $0.type == Self.code("tRNS") }.map(\.range)
+        chunks.filter { !$0.isAncillary || $0.type == PNGChunk.code("tRNS") }.map(\.range)
     }
 
-    func has(_ type: StaticString) -> Bool { chunks.contains { $0.type == Self.code(type) } }
-
-    static func code(_ type: StaticString) -> UInt32 { ISOBox.code(type) }
-
-    /// Bit 5 of the first letter: a small letter, a chunk that a reader need not know.
-    static let ancillaryBit: UInt32 = 0x2000_0000
-
-    private static func name(_ type: UInt32) -> String {
-        let letters = (0..<4).map { UInt8(truncatingIfNeeded: type >> (24 - 8 * $0)) }
-        guard letters.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }) else { return "damaged" }
-        return String(decoding: letters, as: UTF8.self)
-    }
+    func has(_ type: StaticString) -> Bool { chunks.contains { $0.type == PNGChunk.code(type) } }
 }

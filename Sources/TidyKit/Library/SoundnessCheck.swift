@@ -24,81 +24,98 @@ struct SoundnessCheck: Sendable {
             if let isDamaged = try judge.isDamaged(file, status.identity.bytes) { return isDamaged }
         }
         switch format {
+        case .png: return try !Self.isWhole(photo.path, &bytes, Self.reachesEnd)
+        case .webp: return try !Self.isWhole(photo.path, &bytes, Self.isWholeRIFF)
+        case .heic, .avif, .cr3, .mov, .mp4, .threeGP: return try !Self.isWhole(photo.path, &bytes, Self.hasWholeBoxes)
         case .jpeg: return nil
-        case .png: return try !Self.hasChunks(photo.path, &bytes)
-        case .webp: return try !Self.hasWholeRIFF(photo.path, &bytes)
-        case .heic, .avif, .cr3, .mov, .mp4, .threeGP: return try !Self.hasBoxes(photo.path, &bytes)
         default: return false
         }
     }
 
-    /// PNG (third edition), section 5.3: length, type, data, CRC; the last chunk is IEND.
-    private static func hasChunks(_ path: FilePath, _ bytes: inout Int64) throws(POSIXError) -> Bool {
-        let file = try FileDescriptor.openForReading(path)
-        let size = try file.status().identity.bytes
-        var offset: Int64 = 8
-        while let head = try head(of: file, at: offset, &bytes) {
+    private static func isWhole(
+        _ path: FilePath, _ bytes: inout Int64, _ judge: (inout HeaderSource) throws(POSIXError) -> Bool
+    ) throws(POSIXError) -> Bool {
+        var source = try HeaderSource.open(path)
+        defer { bytes = bytes.addingClamped(source.bytesRead) }
+        return try judge(&source)
+    }
+
+    /// PNG (third edition), section 5.3: the last chunk is IEND.
+    private static func reachesEnd(_ source: inout HeaderSource) throws(POSIXError) -> Bool {
+        var walker = PNGWalker()
+        while let chunk = try walker.next(in: &source) {
             try Interrupt.check("read")
             // A hole in a sparse file would be chunks without end.
-            guard head[4..<8].allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else { return false }
-            let length = 12 + Int64(word(head, 0))
-            guard length <= size - offset else { return false }
-            if word(head, 4) == 0x4945_4E44 { return true }
-            offset += length
+            guard chunk.name != nil, chunk.end <= source.byteCount else { return false }
+            if chunk.type == PNGChunk.code("IEND") { return true }
         }
         return false
     }
 
     /// RIFF: the length of the whole stands behind the first four bytes.
-    private static func hasWholeRIFF(_ path: FilePath, _ bytes: inout Int64) throws(POSIXError) -> Bool {
-        let file = try FileDescriptor.openForReading(path)
-        guard let head = try head(of: file, at: 0, &bytes) else { return false }
-        return try Int64(word(head, 4).byteSwapped) + 8 <= file.status().identity.bytes
+    private static func isWholeRIFF(_ source: inout HeaderSource) throws(POSIXError) -> Bool {
+        var walker = RIFFWalker(from: 0, to: source.byteCount)
+        guard let file = try walker.next(in: &source) else { return false }
+        return !file.isCut
     }
 
     /// ISO/IEC 14496-12, section 4.2: boxes at the top follow each other to the end; a length of 0 reaches there by
     /// definition. What a writer left behind the last box is no damage.
-    private static func hasBoxes(_ path: FilePath, _ bytes: inout Int64) throws(POSIXError) -> Bool {
-        let file = try FileDescriptor.openForReading(path)
-        let size = try file.status().identity.bytes
-        var offset: Int64 = 0
+    private static func hasWholeBoxes(_ source: inout HeaderSource) throws(POSIXError) -> Bool {
+        var walker = ISOBoxWalker(to: source.byteCount)
         var hasIndex = false
-        while let head = try head(of: file, at: offset, &bytes) {
+        while let box = try walker.next(in: &source) {
             try Interrupt.check("read")
-            let type = word(head, 4)
-            let length: Int64
-            switch word(head, 0) {
-            case 0: length = size - offset
-            case 1:
-                let long = UInt64(word(head, 8)) << 32 | UInt64(word(head, 12))
-                guard long >= 16, long <= UInt64(Int64.max / 2) else { return hasIndex }
-                length = Int64(long)
-            case let short: length = Int64(short)
-            }
-            guard length >= 8 else { return hasIndex }
-            guard length <= size - offset else { return false }
-            if type == 0x6D65_7461 || type == 0x6D6F_6F76 { hasIndex = true }
-            offset += length
+            // Nobody writes such a length: what stands here is no box.
+            if box.claimed > .max / 2 { return hasIndex }
+            if box.isCut { return false }
+            if box.type == ISOBox.code("meta") || box.type == ISOBox.code("moov") { hasIndex = true }
         }
-        return hasIndex
+        let isCut = try isCutWithinLength(&source, at: walker.at)
+        return hasIndex && !isCut
     }
 
-    /// 16 bytes, or as many as there are behind `offset`, the rest 0; nil where fewer than 8 are left.
-    private static func head(
-        of file: borrowing FileDescriptor, at offset: Int64, _ bytes: inout Int64
-    ) throws(POSIXError) -> [UInt8]? {
-        var failure: POSIXError?
-        var head = [UInt8](repeating: 0, count: 16)
-        var count = 0
-        head.withUnsafeMutableBytes { buffer in
-            do throws(POSIXError) { count = try file.read(into: buffer, at: offset) } catch { failure = error }
-        }
-        if let failure { throw failure }
-        bytes = bytes.addingClamped(Int64(count))
-        return count >= 8 ? head : nil
+    /// True where the file ends within the length of 64 bits of a box, which claims more than is left by what there is of it.
+    private static func isCutWithinLength(_ source: inout HeaderSource, at offset: Int64) throws(POSIXError) -> Bool {
+        guard (8..<16).contains(source.byteCount - offset) else { return false }
+        let header = try source.view(at: offset, 16)
+        guard header.u32(0) == 1, let highest = header[8], highest < 0x40 else { return false }
+        return header.from(8).buffer.contains { $0 > 0 }
+    }
+}
+
+/// A file of which no more than the headers of its parts are read, wherever they stand: what is asked for and no byte more.
+private struct HeaderSource: ByteSource, ~Copyable {
+    typealias Failure = POSIXError
+
+    private let file: FileDescriptor
+    let byteCount: Int64
+    private(set) var bytesRead: Int64 = 0
+    /// The bytes that `buffer` holds, by their place in the file.
+    private var held: Range<Int64> = 0..<0
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16, alignment: 8)
+
+    private init(_ file: consuming FileDescriptor, byteCount: Int64) {
+        self.file = file
+        self.byteCount = byteCount
     }
 
-    private static func word(_ bytes: [UInt8], _ start: Int) -> UInt32 {
-        bytes[start..<(start + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+    static func open(_ path: FilePath) throws(POSIXError) -> HeaderSource {
+        let file = try FileDescriptor.openForReading(path)
+        let byteCount = try file.status().identity.bytes
+        return HeaderSource(file, byteCount: byteCount)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// - Parameter length: 16 at the most.
+    mutating func view(at offset: Int64, _ length: Int) throws(POSIXError) -> ByteView {
+        let length = min(length, buffer.count)
+        if held.lowerBound != offset || held.count < length && held.upperBound < byteCount {
+            let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<length]), at: offset)
+            held = offset..<offset + Int64(count)
+            bytesRead += Int64(count)
+        }
+        return ByteView(UnsafeRawBufferPointer(rebasing: buffer[..<min(length, held.count)]))
     }
 }

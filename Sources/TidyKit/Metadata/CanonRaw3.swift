@@ -2,15 +2,13 @@
 /// of EXIF: `CMT1` for IFD0, `CMT2` for the Exif IFD, `CMT4` for GPS.
 enum CanonRaw3 {
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
-        var at: Int64 = 0
-        for _ in 0..<1000 {
-            guard let box = try ISOBox.read(&parts.window, at: at, limit: parts.window.byteCount) else { break }
+        var boxes = ISOBoxWalker(to: parts.window.byteCount, most: 1000)
+        while let box = try boxes.next(in: &parts.window) {
             if box.type == ISOBox.code("moov") { try readMovie(box, &parts, into: &findings) }
             if box.type == ISOBox.code("uuid") {
                 let content = try parts.window.view(at: box.start, box.length)
                 if content.u64(0) == ISOBox.xmpIdentifier { parts.readXMP(content.from(16), into: &findings) }
             }
-            at = box.end
         }
         if findings.exif.pixelWidth == nil, findings.exif.make == nil {
             findings.problems.append(Problem("no movie header: the file is cut short or damaged"))
@@ -22,9 +20,8 @@ enum CanonRaw3 {
     private static func readMovie(
         _ movie: ISOBox, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
-        var at = movie.start
-        for _ in 0..<1000 {
-            guard let box = try ISOBox.read(&parts.window, at: at, limit: movie.end) else { return }
+        var boxes = ISOBoxWalker(from: movie.start, to: movie.end, most: 1000)
+        while let box = try boxes.next(in: &parts.window) {
             if box.type == ISOBox.code("uuid") {
                 let content = try parts.window.view(at: box.start, box.length)
                 if content.u64(0) == 0x85C0_B687_820F_11E0 {
@@ -38,7 +35,6 @@ enum CanonRaw3 {
                     }
                 }
             }
-            at = box.end
         }
     }
 }

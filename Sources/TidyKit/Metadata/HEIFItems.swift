@@ -4,11 +4,9 @@ enum HEIFItems {
     private static let mostBoxes = 1000
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
-        var at: Int64 = 0
-        for _ in 0..<mostBoxes {
-            guard let box = try ISOBox.read(&parts.window, at: at, limit: parts.window.byteCount) else { break }
+        var boxes = ISOBoxWalker(to: parts.window.byteCount, most: mostBoxes)
+        while let box = try boxes.next(in: &parts.window) {
             if box.type == ISOBox.code("meta") { return try readMeta(box, &parts, into: &findings) }
-            at = box.end
         }
         findings.problems.append(Problem("no item directory: the file is cut short or damaged"))
     }

@@ -8,9 +8,8 @@ enum JPEGSuccessors {
             let size = try parts.window.view(at: 4, 20)
             return takeGrid(size.from(4), into: &findings)
         }
-        var at: Int64 = 12
-        for _ in 0..<1000 {
-            guard let box = try ISOBox.read(&parts.window, at: at, limit: parts.window.byteCount) else { return }
+        var boxes = ISOBoxWalker(from: 12, to: parts.window.byteCount, most: 1000)
+        while let box = try boxes.next(in: &parts.window) {
             switch box.type {
             case ISOBox.code("jp2h"):
                 if let size = ISOBoxes.first("ihdr", in: try parts.window.view(at: box.start, 4096)) {
@@ -33,7 +32,6 @@ enum JPEGSuccessors {
                 parts.readXMP(try parts.window.view(at: box.start, box.length), into: &findings)
             default: break
             }
-            at = box.end
         }
     }
 

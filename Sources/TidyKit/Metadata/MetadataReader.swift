@@ -22,8 +22,8 @@ public struct MetadataReader: ~Copyable {
             try JPEGSegments.read(&parts, into: &findings)
             findings.problems += try findings.extras.problems(&parts.window)
         case .heic, .avif: try HEIFItems.read(&parts, into: &findings)
-        case .png: try PNGChunks.read(&parts, into: &findings)
-        case .webp: try WebPChunks.read(&parts, into: &findings)
+        case .png: try PNGMetadata.read(&parts, into: &findings)
+        case .webp: try WebPMetadata.read(&parts, into: &findings)
         case .gif: try GIFBlocks.read(&parts, into: &findings)
         case .bmp: try BitmapHeader.read(&parts, into: &findings)
         case .jxl, .jp2: try JPEGSuccessors.read(&parts, into: &findings)
@@ -35,7 +35,7 @@ public struct MetadataReader: ~Copyable {
         case .mrw: try MinoltaRaw.read(&parts, into: &findings)
         case .x3f: try SigmaRaw.read(&parts, into: &findings)
         case .mov, .mp4, .threeGP: try QuickTimeMovie.read(&parts, into: &findings)
-        case .avi: try AVIChunks.read(&parts, into: &findings)
+        case .avi: try AVIMetadata.read(&parts, into: &findings)
         // Its streams say nothing of themselves that is read here.
         case .mts: break
         }

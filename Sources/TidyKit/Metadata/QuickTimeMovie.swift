@@ -4,10 +4,9 @@ enum QuickTimeMovie {
     private static let largestBox = 1 << 20
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
-        var at: Int64 = 0
         var found = false
-        for _ in 0..<mostBoxes {
-            guard let box = try ISOBox.read(&parts.window, at: at, limit: parts.window.byteCount) else { break }
+        var boxes = ISOBoxWalker(to: parts.window.byteCount, most: mostBoxes)
+        while let box = try boxes.next(in: &parts.window) {
             switch box.type {
             case ISOBox.code("moov"):
                 found = true
@@ -15,7 +14,6 @@ enum QuickTimeMovie {
             case ISOBox.code("uuid"): try readUUID(box, &parts, into: &findings)
             default: break
             }
-            at = box.end
         }
         if !found { findings.problems.append(Problem("no movie header: the file is cut short or damaged")) }
     }
@@ -23,9 +21,8 @@ enum QuickTimeMovie {
     private static func readMovie(
         _ movie: ISOBox, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
-        var at = movie.start
-        for _ in 0..<mostBoxes {
-            guard let box = try ISOBox.read(&parts.window, at: at, limit: movie.end) else { return }
+        var boxes = ISOBoxWalker(from: movie.start, to: movie.end, most: mostBoxes)
+        while let box = try boxes.next(in: &parts.window) {
             switch box.type {
             case ISOBox.code("mvhd"): readHeader(try content(box, &parts), now: parts.now, into: &findings)
             case ISOBox.code("trak"): try readTrack(box, &parts, into: &findings)
@@ -39,7 +36,6 @@ enum QuickTimeMovie {
             case ISOBox.code("uuid"): try readUUID(box, &parts, into: &findings)
             default: break
             }
-            at = box.end
         }
     }
 
@@ -71,13 +67,11 @@ enum QuickTimeMovie {
         _ track: ISOBox, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
         guard findings.width == nil else { return }
-        var at = track.start
-        for _ in 0..<mostBoxes {
-            guard let box = try ISOBox.read(&parts.window, at: at, limit: track.end) else { return }
+        var boxes = ISOBoxWalker(from: track.start, to: track.end, most: mostBoxes)
+        while let box = try boxes.next(in: &parts.window) {
             if box.type == ISOBox.code("tkhd") {
                 return takeTrackHeader(try content(box, &parts), into: &findings)
             }
-            at = box.end
         }
     }
 

@@ -6,7 +6,6 @@ struct TIFFBlock {
 
     func read(into fields: inout ExifFields, as first: ExifFields.Directory = .primary) {
         var source = MemorySource(bytes: bytes)
-        // Memory cannot fail to be read.
-        _ = try? TIFFDirectories(&source, first: first, into: &fields)
+        _ = TIFFDirectories(&source, first: first, into: &fields)
     }
 }

@@ -58,7 +58,7 @@ struct TIFFDirectories {
     init<Source: ByteSource & ~Copyable>(
         _ source: inout Source, base: Int64 = 0, first: ExifFields.Directory = .primary,
         into fields: inout ExifFields
-    ) throws(POSIXError) {
+    ) throws(Source.Failure) {
         self.base = base
         let header = try source.view(at: base, 16)
         if header.starts(with: "II") { order = .little } else if !header.starts(with: "MM") { return }
@@ -90,7 +90,7 @@ struct TIFFDirectories {
     /// Reads one directory and all below it; gives the offset of the one that follows it, 0 where none does.
     private mutating func walk<Source: ByteSource & ~Copyable>(
         _ start: Int64, as directory: ExifFields.Directory?, _ source: inout Source, into fields: inout ExifFields
-    ) throws(POSIXError) -> Int64? {
+    ) throws(Source.Failure) -> Int64? {
         guard start > 0, start < source.byteCount - base, !visited.contains(start),
             visited.count < Self.mostDirectories
         else {

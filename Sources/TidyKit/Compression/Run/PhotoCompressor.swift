@@ -34,7 +34,7 @@ struct PhotoCompressor {
     /// A picture that is not a JPEG.
     func other(_ bytes: [UInt8], _ file: borrowing FileDescriptor) throws(PictureError) -> SourcePicture {
         var picture = try OtherFormats.picture(bytes, file, settings.decoding, now: now)
-        if !bytes.starts(with: PNGFile.signature) { picture.expectBytes(codedIn: bytes.count) }
+        if !bytes.starts(with: PNGChunk.signature) { picture.expectBytes(codedIn: bytes.count) }
         return picture
     }
 

@@ -1,46 +1,44 @@
-/// Walks the chunks of a PNG file (PNG specification, third edition, section 5): `IHDR`, `eXIf` wherever it stands, and
-/// the text chunks in which editors keep XMP and EXIF.
-enum PNGChunks {
+/// What a PNG says of itself (PNG specification, third edition): `IHDR`, `eXIf` wherever it stands, and the text chunks in
+/// which editors keep XMP and EXIF.
+enum PNGMetadata {
     private static let mostChunks = 100_000
+    /// Lengths do not use the highest bit (section 5.3).
+    private static let longestChunk = 0x7FFF_FFFF
     private static let longestText = 1 << 20
     private static let tailLength: Int64 = 128 << 10
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
-        var at: Int64 = 8
+        var walker = PNGWalker()
         var pieces = 0
         for _ in 0..<mostChunks {
-            let header = try parts.window.view(at: at, 16)
-            guard let length = header.int32(0), length <= 0x7FFF_FFFF, let type = header.u32(4) else {
+            guard let chunk = try walker.next(in: &parts.window), chunk.length <= longestChunk else {
                 findings.problems.append(Problem("the file ends before the end of the picture"))
                 return
             }
-            switch type {
-            case ISOBox.code("IHDR"):
-                findings.width = header.int32(8).flatMap { $0 > 0 ? $0 : nil }
-                findings.height = header.int32(12).flatMap { $0 > 0 ? $0 : nil }
-            case ISOBox.code("IEND"): return
-            case ISOBox.code("IDAT"):
+            switch chunk.type {
+            case PNGChunk.code("IHDR"):
+                let header = try parts.window.view(at: chunk.start, 8)
+                findings.width = header.int32(0).flatMap { $0 > 0 ? $0 : nil }
+                findings.height = header.int32(4).flatMap { $0 > 0 ? $0 : nil }
+            case PNGChunk.code("IEND"): return
+            case PNGChunk.code("IDAT"):
                 pieces += 1
                 // Pictures of thousands of pieces are common: the rest is looked for from the end.
-                if pieces == 16, let last = try lastPiece(&parts.window, after: at) {
-                    at = last
-                    continue
+                if pieces == 16, let last = try lastPiece(&parts.window, behind: chunk.offset) {
+                    walker = PNGWalker(from: last)
                 }
-            case ISOBox.code("eXIf"):
-                parts.readTIFFBlock(try parts.window.view(at: at + 8, length), into: &findings)
-            case ISOBox.code("tEXt"), ISOBox.code("zTXt"), ISOBox.code("iTXt"):
-                if length <= longestText {
-                    try readText(&parts, at: at + 8, length, type, into: &findings)
-                }
+            case PNGChunk.code("eXIf"):
+                parts.readTIFFBlock(try parts.window.view(at: chunk.start, chunk.length), into: &findings)
+            case PNGChunk.code("tEXt"), PNGChunk.code("zTXt"), PNGChunk.code("iTXt"):
+                if chunk.length <= longestText { try readText(&parts, chunk, into: &findings) }
             default: break
             }
-            at += 12 + Int64(length)
         }
     }
 
     /// An `IDAT` near the end from which the chunks follow one another up to `IEND`. All that stands behind the picture
     /// stands behind it: `IDAT` chunks are consecutive (section 5.6).
-    private static func lastPiece(_ window: inout FileWindow, after start: Int64) throws(POSIXError) -> Int64? {
+    private static func lastPiece(_ window: inout FileWindow, behind start: Int64) throws(POSIXError) -> Int64? {
         let tailStart = max(start + 12, window.byteCount - tailLength)
         let tail = try window.view(at: tailStart, Int(tailLength))
         var at = 0
@@ -49,31 +47,30 @@ enum PNGChunks {
             at = found + 1
             guard tail.starts(with: "IDAT", at: found) else { continue }
             candidates += 1
-            var chunk = found - 4
+            var source = MemorySource(bytes: tail)
+            var walker = PNGWalker(from: Int64(found - 4))
             for _ in 0..<1000 {
-                guard let length = tail.int32(chunk), let type = tail.u32(chunk + 4) else { break }
-                if type == ISOBox.code("IEND") { return tailStart + Int64(found - 4) }
-                chunk += 12 + length
+                guard let chunk = walker.next(in: &source) else { break }
+                if chunk.type == PNGChunk.code("IEND") { return tailStart + Int64(found - 4) }
             }
         }
         return nil
     }
 
     private static func readText(
-        _ parts: inout MetadataParts, at offset: Int64, _ length: Int, _ type: UInt32,
-        into findings: inout MetadataFindings
+        _ parts: inout MetadataParts, _ chunk: PNGChunk, into findings: inout MetadataFindings
     ) throws(POSIXError) {
-        let chunk = try parts.window.view(at: offset, length)
-        guard let end = chunk.firstIndex(of: 0), end < 80 else { return }
-        let keyword = chunk.prefix(end)
+        let data = try parts.window.view(at: chunk.start, chunk.length)
+        guard let end = data.firstIndex(of: 0), end < 80 else { return }
+        let keyword = data.prefix(end)
         guard let use = use(of: keyword) else { return }
         // Nothing that only a writer wants is inflated for a reader.
         if use.isForWriters, parts.blocks == nil { return }
         if case .iptcProfile = use, parts.blocks == nil, !findings.isOpenToIPTC(now: parts.now) { return }
-        var text = chunk.from(end + 1)
-        var isCompressed = type == ISOBox.code("zTXt")
+        var text = data.from(end + 1)
+        var isCompressed = chunk.type == PNGChunk.code("zTXt")
         if isCompressed { text = text.from(1) }
-        if type == ISOBox.code("iTXt") {
+        if chunk.type == PNGChunk.code("iTXt") {
             isCompressed = text[0] == 1
             // The flag, the method, the language and the translated keyword.
             text = text.from(2)

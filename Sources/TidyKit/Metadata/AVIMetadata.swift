@@ -1,18 +1,6 @@
 /// AVI (Microsoft's RIFF, Multimedia Data Standards Update 3): the header list `hdrl` with its streams, and the dates that
 /// cameras write: `IDIT` within it, `ICRD` in the list `INFO`, wherever that stands.
-struct AVIChunks {
-    private struct Chunk {
-        /// Four characters.
-        let type: UInt32
-        /// Behind type and length.
-        let start: Int64
-        let end: Int64
-
-        var length: Int { Int(clamping: end - start) }
-        /// Chunks begin at even places.
-        var next: Int64 { end + (end - start) % 2 }
-    }
-
+struct AVIMetadata {
     /// Of one list; indexes of OpenDML files come as thousands of chunks, in lists that nobody enters.
     private static let mostChunks = 500
     /// `strl` stands in `hdrl`; lists that hold themselves would go on to the end of the stack.
@@ -26,43 +14,36 @@ struct AVIChunks {
     private var streamSize: (width: Int, height: Int)?
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
-        var chunks = AVIChunks()
-        try chunks.walk(from: 12, to: parts.window.byteCount, depth: 0, &parts, into: &findings)
-        if findings.width == nil, let size = chunks.streamSize { (findings.width, findings.height) = size }
+        var found = AVIMetadata()
+        let top = RIFFWalker(from: 12, to: parts.window.byteCount, most: mostChunks)
+        try found.take(top, depth: 0, &parts, into: &findings)
+        if findings.width == nil, let size = found.streamSize { (findings.width, findings.height) = size }
         // The main header counts the frames of the first gigabyte only; that of a stream counts all.
-        findings.duration = chunks.streamDuration ?? findings.duration
-        findings.movieDate = (chunks.digitized ?? chunks.created).map { findings.date($0, .quickTime) }
+        findings.duration = found.streamDuration ?? findings.duration
+        findings.movieDate = (found.digitized ?? found.created).map { findings.date($0, .quickTime) }
         if findings.width == nil, findings.duration == nil {
             findings.problems.append(Problem("no header list: the file is cut short or damaged"))
         }
     }
 
-    private mutating func walk(
-        from start: Int64, to end: Int64, depth: Int, _ parts: inout MetadataParts,
-        into findings: inout MetadataFindings
+    private mutating func take(
+        _ list: RIFFWalker, depth: Int, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
-        var at = start
-        for _ in 0..<Self.mostChunks {
-            guard end - at >= 8 else { return }
-            let header = try parts.window.view(at: at, 12)
-            guard let type = header.u32(0), let length = header.int32(4, .little) else { return }
-            let chunk = Chunk(type: type, start: at + 8, end: min(at + 8 + Int64(length), end))
-            if type == ISOBox.code("LIST"), let name = header.u32(8) {
-                switch name {
-                case ISOBox.code("hdrl"), ISOBox.code("strl"), ISOBox.code("INFO"):
-                    guard depth < Self.deepest else { break }
-                    try walk(from: chunk.start + 4, to: chunk.end, depth: depth + 1, &parts, into: &findings)
-                default: break
-                }
-            } else {
+        var list = list
+        while let chunk = try list.next(in: &parts.window) {
+            guard chunk.type == ISOBox.code("LIST"), let form = chunk.form else {
                 try take(chunk, &parts, into: &findings)
+                continue
             }
-            at = chunk.next
+            guard [ISOBox.code("hdrl"), ISOBox.code("strl"), ISOBox.code("INFO")].contains(form), depth < Self.deepest
+            else { continue }
+            let inner = RIFFWalker(from: chunk.listStart, to: chunk.end, most: Self.mostChunks)
+            try take(inner, depth: depth + 1, &parts, into: &findings)
         }
     }
 
     private mutating func take(
-        _ chunk: Chunk, _ parts: inout MetadataParts, into findings: inout MetadataFindings
+        _ chunk: RIFFChunk, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
         switch chunk.type {
         case ISOBox.code("avih"):
@@ -97,7 +78,7 @@ struct AVIChunks {
     }
 
     private static func takeDate(
-        _ chunk: Chunk, _ parts: inout MetadataParts, into place: inout DateText?
+        _ chunk: RIFFChunk, _ parts: inout MetadataParts, into place: inout DateText?
     ) throws(POSIXError) {
         let text = try parts.window.view(at: chunk.start, min(chunk.length, Self.longestText))
         guard place == nil, let date = DateText(riff: text), date.isPlausible(now: parts.now) else { return }
