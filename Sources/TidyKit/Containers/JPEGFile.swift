@@ -1,6 +1,4 @@
-internal import Glibc
-
-/// The marker segments of a JPEG (ITU-T T.81, annex B.1) in memory, from SOI to EOI, and what stands behind EOI.
+/// All marker segments of a JPEG (ITU-T T.81, annex B.1) in memory, from SOI to EOI, and what stands behind EOI.
 struct JPEGFile {
     struct Segment {
         /// The second byte of the marker, such as 0xE1 for APP1.
@@ -23,7 +21,7 @@ struct JPEGFile {
     private(set) var end = 0
     private(set) var hasEnd = false
 
-    static let startOfScan: UInt8 = 0xDA
+    static let startOfScan = JPEGMarker.startOfScan
     static let lineCount: UInt8 = 0xDC
     static let comment: UInt8 = 0xFE
     static let app0: UInt8 = 0xE0
@@ -32,49 +30,34 @@ struct JPEGFile {
     static let app13: UInt8 = 0xED
     static let app14: UInt8 = 0xEE
 
-    /// Nil where `bytes` do not start with SOI.
-    init?(_ bytes: [UInt8]) {
-        let found: (segments: [Segment], end: Int, hasEnd: Bool)? = bytes.withUnsafeBytes { Self.walk($0) }
-        guard let found else { return nil }
-        (segments, end, hasEnd) = found
-    }
-
     /// More than any writer makes: what follows is not looked at, as if the file were cut there.
     private static let mostSegments = 100_000
 
-    private static func walk(_ bytes: UnsafeRawBufferPointer) -> (segments: [Segment], end: Int, hasEnd: Bool)? {
+    /// Nil where `bytes` do not start with SOI.
+    init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
-        var segments: [Segment] = []
-        var at = 2
-        while segments.count < mostSegments, let start = nextMarker(bytes, from: at) {
-            let marker = bytes[start + 1]
-            if marker == 0xD9 { return (segments, start + 2, true) }
-            guard start + 4 <= bytes.count else { break }
-            let length = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
-            let payloadEnd = start + 2 + max(length, 2)
-            guard payloadEnd <= bytes.count else { break }
-            var end = payloadEnd
-            if marker == startOfScan { end = nextMarker(bytes, from: payloadEnd) ?? bytes.count }
-            segments.append(
-                Segment(marker: marker, range: start..<end, payload: start + 4..<max(start + 4, payloadEnd)))
-            at = end
-        }
-        return (segments, bytes.count, false)
+        end = bytes.count
+        bytes.withView { walk($0) }
     }
 
-    /// The next 0xFF that is followed by neither 0 (a stuffed byte), 0xFF (fill), a restart marker, nor TEM.
-    private static func nextMarker(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-        var at = start
-        while at + 1 < bytes.count {
-            guard let found = memchr(bytes.baseAddress! + at, 0xFF, bytes.count - 1 - at) else { return nil }
-            at = UnsafeRawPointer(found) - bytes.baseAddress!
-            switch bytes[at + 1] {
-            case 0xFF: at += 1
-            case 0, 1, 0xD0...0xD8: at += 2
-            default: return at
+    /// A segment that the end cuts is none; one whose length makes no sense is taken for empty.
+    private mutating func walk(_ bytes: ByteView) {
+        var source = MemorySource(bytes: bytes)
+        var walker = JPEGWalker(from: 2)
+        while segments.count < Self.mostSegments, case .marker(let marker) = walker.next(in: &source) {
+            if marker.code == JPEGMarker.endOfImage {
+                (end, hasEnd) = (Int(marker.end), true)
+                return
             }
+            guard marker.length != nil, marker.end <= source.byteCount else { return }
+            let payload = Int(marker.start)..<Int(marker.end)
+            var end = payload.upperBound
+            if marker.code == Self.startOfScan {
+                end = JPEGWalker.endOfScan(in: bytes, from: end)
+                walker.move(to: Int64(end))
+            }
+            segments.append(Segment(marker: marker.code, range: Int(marker.offset)..<end, payload: payload))
         }
-        return nil
     }
 }
 

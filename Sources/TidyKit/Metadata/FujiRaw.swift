@@ -3,7 +3,7 @@ enum FujiRaw {
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         let header = try parts.window.view(at: 0, 100)
         guard let jpeg = header.int32(84), let directory = header.int32(92) else { return }
-        try JPEGSegments.readMetadata(&parts, at: Int64(jpeg), into: &findings)
+        try JPEGMetadata.readMetadata(&parts, at: Int64(jpeg), into: &findings)
         guard let count = try parts.window.view(at: Int64(directory), 4).int32(0), count < 256 else { return }
         var at = Int64(directory) + 4
         for _ in 0..<count {

@@ -19,7 +19,7 @@ public struct MetadataReader: ~Copyable {
         var findings = MetadataFindings(format: format)
         switch format {
         case .jpeg:
-            try JPEGSegments.read(&parts, into: &findings)
+            try JPEGMetadata.read(&parts, into: &findings)
             findings.problems += try findings.extras.problems(&parts.window)
         case .heic, .avif: try HEIFItems.read(&parts, into: &findings)
         case .png: try PNGMetadata.read(&parts, into: &findings)

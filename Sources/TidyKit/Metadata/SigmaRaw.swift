@@ -14,7 +14,7 @@ enum SigmaRaw {
             let entry = try parts.window.view(at: directory + 12 + index * 12, 12)
             guard let offset = entry.int32(0, .little).map(Int64.init) else { return }
             if entry.starts(with: "IMA2", at: 8) || entry.starts(with: "IMAG", at: 8) {
-                try JPEGSegments.readMetadata(&parts, at: offset + 28, into: &findings)
+                try JPEGMetadata.readMetadata(&parts, at: offset + 28, into: &findings)
             }
         }
     }

@@ -44,7 +44,7 @@ enum TIFFFile {
             parts.readIPTC(ImageResources.iptc(in: bytes), into: &findings)
         }
         if findings.format == .rw2, let jpeg = file.jpeg {
-            try JPEGSegments.readMetadata(&parts, at: jpeg.offset, into: &findings)
+            try JPEGMetadata.readMetadata(&parts, at: jpeg.offset, into: &findings)
         }
     }
 

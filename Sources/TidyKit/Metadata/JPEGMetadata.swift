@@ -1,9 +1,14 @@
-/// Walks the marker segments of a JPEG file (ITU-T T.81, annex B) up to the first scan.
-enum JPEGSegments {
+/// What the segments of a JPEG in front of the first scan say (ITU-T T.81, annex B): EXIF, XMP, IPTC, the size.
+struct JPEGMetadata {
     /// Bytes of garbage and filling between segments that are passed over, all in all.
     private static let mostGarbage = 1 << 18
     /// No camera writes a tenth of it; a file that holds more is not read to its end.
     private static let mostSegments = 2000
+
+    private var extended = ExtendedXMP()
+    private var extras = JPEGExtras()
+    private var resources: [Piece] = []
+    private var hasExif = false
 
     /// EXIF and XMP may stand in any APP1, and there may be several: a walk that stops at the first APP segment that it
     /// does not know finds neither in the files of some phones. Of several EXIF blocks the first with a directory counts,
@@ -11,19 +16,17 @@ enum JPEGSegments {
     static func read(
         _ parts: inout MetadataParts, at start: Int64 = 0, into findings: inout MetadataFindings
     ) throws(POSIXError) {
-        var extended = ExtendedXMP()
-        var extras = JPEGExtras()
-        var resources: [Piece] = []
-        defer { findings.extras = extras }
-        try walk(&parts, at: start, &extras, &extended, &resources, into: &findings)
-        let (packet, isBroken) = try extended.packet(&parts.window)
+        var metadata = JPEGMetadata()
+        defer { findings.extras = metadata.extras }
+        try metadata.walk(&parts, from: start, into: &findings)
+        let (packet, isBroken) = try metadata.extended.packet(&parts.window)
         if isBroken { findings.problems.append(Problem("the extended XMP packet is incomplete")) }
         packet?.withUnsafeBytes { bytes in
-            extras.look(at: ByteView(bytes))
+            metadata.extras.look(at: ByteView(bytes))
             parts.readXMP(ByteView(bytes), into: &findings)
         }
-        if !resources.isEmpty, findings.isOpenToIPTC(now: parts.now) {
-            let joined = try join(resources, &parts.window)
+        if !metadata.resources.isEmpty, findings.isOpenToIPTC(now: parts.now) {
+            let joined = try join(metadata.resources, &parts.window)
             joined.withUnsafeBytes { parts.readIPTC(ImageResources.iptc(in: ByteView($0)), into: &findings) }
         }
     }
@@ -49,60 +52,53 @@ enum JPEGSegments {
         return joined
     }
 
-    private static func walk(
-        _ parts: inout MetadataParts, at start: Int64, _ extras: inout JPEGExtras, _ extended: inout ExtendedXMP,
-        _ resources: inout [Piece], into findings: inout MetadataFindings
+    private mutating func walk(
+        _ parts: inout MetadataParts, from start: Int64, into findings: inout MetadataFindings
     ) throws(POSIXError) {
-        var at = start + 2
-        var garbage = 0
+        var walker = JPEGWalker(from: start + 2, mostPassedOver: Self.mostGarbage)
         var segments = 0
-        var hasExif = false
-        while garbage < mostGarbage, segments < mostSegments {
-            let header = try parts.window.view(at: at, 10)
-            guard header[0] == 0xFF, let marker = header[1], marker != 0 else {
-                guard !header.isEmpty, let skipped = try nextMarker(&parts.window, from: at, mostGarbage - garbage)
-                else {
-                    findings.problems.append(Problem("the file ends before the picture begins"))
-                    return
-                }
-                garbage += skipped
-                at += Int64(skipped)
+        while segments < Self.mostSegments {
+            let marker: JPEGMarker
+            switch try walker.next(in: &parts.window) {
+            case .marker(let found): marker = found
+            case .end:
+                findings.problems.append(Problem("the file ends before the picture begins"))
+                return
+            case .tooMuchGarbage:
+                findings.problems.append(Self.noPicture(behind: segments))
+                return
+            }
+            if marker.code == JPEGMarker.endOfImage { return }
+            guard let length = marker.length, length >= 2 else {
+                walker.reject(marker)
                 continue
             }
-            switch marker {
-            case 0xFF:
-                // A fill byte.
-                garbage += 1
-                at += 1
-                continue
-            case 0x01, 0xD0...0xD8:
-                garbage += 2
-                at += 2
-                continue
-            case 0xD9: return
-            default: break
-            }
-            guard let length = header.int16(2), length >= 2 else {
-                garbage += 2
-                at += 2
-                continue
-            }
+            if marker.code == JPEGMarker.startOfScan { return }
             segments += 1
-            switch marker {
-            case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-                if findings.width == nil {
-                    findings.height = header.int16(5).flatMap { $0 == 0 ? nil : $0 }
-                    findings.width = header.int16(7).flatMap { $0 == 0 ? nil : $0 }
-                }
-            case 0xDA: return
-            case 0xE1: try readAPP1(&parts, at: at + 4, length - 2, &extras, &extended, &hasExif, into: &findings)
-            case 0xE2: extras.look(atAPP2: try parts.window.view(at: at + 4, min(length - 2, 256)))
-            case 0xED: resources.append(Piece(offset: at + 4, length: length - 2))
-            default: break
-            }
-            at += 2 + Int64(length)
+            try take(marker, &parts, into: &findings)
         }
-        findings.problems.append(Problem("no picture behind the first \(segments) segments"))
+        findings.problems.append(Self.noPicture(behind: segments))
+    }
+
+    private static func noPicture(behind segments: Int) -> Problem {
+        Problem("no picture behind the first \(segments) segments")
+    }
+
+    private mutating func take(
+        _ marker: JPEGMarker, _ parts: inout MetadataParts, into findings: inout MetadataFindings
+    ) throws(POSIXError) {
+        switch marker.code {
+        case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+            guard findings.width == nil else { return }
+            let frame = try parts.window.view(at: marker.start, 6)
+            findings.height = frame.int16(1).flatMap { $0 == 0 ? nil : $0 }
+            findings.width = frame.int16(3).flatMap { $0 == 0 ? nil : $0 }
+        case JPEGFile.app1: try readAPP1(&parts, at: marker.start, marker.payloadLength, into: &findings)
+        case JPEGFile.app2:
+            extras.look(atAPP2: try parts.window.view(at: marker.start, min(marker.payloadLength, 256)))
+        case JPEGFile.app13: resources.append(Piece(offset: marker.start, length: marker.payloadLength))
+        default: break
+        }
     }
 
     /// EXIF and XMP of a JPEG file that stands inside another file; its size is not that of the photo.
@@ -115,9 +111,8 @@ enum JPEGSegments {
         (findings.width, findings.height) = size
     }
 
-    private static func readAPP1(
-        _ parts: inout MetadataParts, at offset: Int64, _ length: Int, _ extras: inout JPEGExtras,
-        _ extended: inout ExtendedXMP, _ hasExif: inout Bool, into findings: inout MetadataFindings
+    private mutating func readAPP1(
+        _ parts: inout MetadataParts, at offset: Int64, _ length: Int, into findings: inout MetadataFindings
     ) throws(POSIXError) {
         let head = try parts.window.view(at: offset, min(length, ExtendedXMP.headLength))
         if let skip = EXIFSegment.exifStart(head) {
@@ -125,12 +120,12 @@ enum JPEGSegments {
             let start = offset + Int64(skip)
             // Only a block that fills its segment can go on in the next.
             if length > EXIFSegment.mostInOneSegment,
-                let block = try splitBlock(&parts.window, at: start, length - skip)
+                let block = try Self.splitBlock(&parts.window, at: start, length - skip)
             {
-                hasExif = block.withUnsafeBytes { holdsDirectory(ByteView($0)) }
+                hasExif = block.withUnsafeBytes { Self.holdsDirectory(ByteView($0)) }
                 return parts.readExif(block, into: &findings)
             }
-            hasExif = holdsDirectory(try parts.window.view(at: start, length - skip))
+            hasExif = Self.holdsDirectory(try parts.window.view(at: start, length - skip))
             return try parts.readExif(at: start, length - skip, into: &findings)
         }
         if ExtendedXMP.isPiece(head) { return extended.add(head, at: offset, length) }
@@ -172,18 +167,5 @@ enum JPEGSegments {
             next += 2 + Int64(size)
         }
         return block.isEmpty ? nil : block
-    }
-
-    /// How many bytes stand before the next marker that is none of 0x00 and 0xFF.
-    private static func nextMarker(
-        _ window: inout FileWindow, from start: Int64, _ limit: Int
-    ) throws(POSIXError) -> Int? {
-        let bytes = try window.view(at: start, max(0, limit))
-        var at = 0
-        while let found = bytes.firstIndex(of: 0xFF, from: at), let code = bytes[found + 1] {
-            if code != 0, code != 0xFF, found > 0 { return found }
-            at = found + 1
-        }
-        return nil
     }
 }
