@@ -41,25 +41,24 @@ struct EXIFDirectories {
 
     /// - Parameter bytes: from the byte order mark on. Nil where they are no TIFF structure at all.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count >= 14 else { return nil }
-        switch (bytes[0], bytes[1]) {
-        case (0x49, 0x49): isBigEndian = false
-        case (0x4D, 0x4D): isBigEndian = true
-        default: return nil
-        }
-        let reader = Reader(bytes: bytes, isBigEndian: isBigEndian)
-        guard reader.number(at: 2, size: 2) == 42, let first = reader.number(at: 4, size: 4) else { return nil }
-        nextDirectoryField = read(.main, at: first, reader)
-        for (pointer, holder, directory) in [
-            (Self.exifPointer, Directory.main, Directory.exif), (Self.gpsPointer, .main, .gps),
-            (Self.interoperabilityPointer, .exif, .interoperability),
-        ] {
-            if let entry = entry(pointer, in: holder), let offset = number(entry) {
-                _ = read(directory, at: offset, reader)
+        guard bytes.count >= 14, let header = bytes.withView({ TIFFHeader($0) }), header.number == TIFFHeader.tiff
+        else { return nil }
+        isBigEndian = header.coding.order == .big
+        bytes.withView { block in
+            nextDirectoryField = read(.main, at: header.first, block)
+            for link in Self.links {
+                if let entry = entry(link.pointer, in: link.holder), let offset = number(entry) {
+                    _ = read(link.directory, at: Int64(offset), block)
+                }
             }
         }
         if directories.isEmpty { return nil }
     }
+
+    /// Directories that an entry of another points to (EXIF 2.32, section 4.6.3).
+    private static let links: [(pointer: UInt16, holder: Directory, directory: Directory)] = [
+        (exifPointer, .main, .exif), (gpsPointer, .main, .gps), (interoperabilityPointer, .exif, .interoperability),
+    ]
 
     func entry(_ tag: UInt16, in directory: Directory) -> Entry? { directories[directory]?.first { $0.tag == tag } }
 
@@ -67,70 +66,43 @@ struct EXIFDirectories {
     func number(_ entry: Entry) -> Int? {
         let size = Self.size(ofType: entry.type)
         guard [1, 3, 4, 6, 8, 9, 13].contains(entry.type), entry.value.count >= size else { return nil }
-        return Reader(bytes: entry.value, isBigEndian: isBigEndian).number(at: 0, size: size)
+        return number(entry.value.prefix(size))
     }
 
     /// Returns the offset of the field that points to the next directory.
-    private mutating func read(_ directory: Directory, at offset: Int, _ reader: Reader) -> Int? {
-        guard let count = reader.number(at: offset, size: 2), directories[directory] == nil else { return nil }
+    private mutating func read(_ directory: Directory, at offset: Int64, _ block: ByteView) -> Int? {
+        var source = MemorySource(bytes: block)
+        guard directories[directory] == nil,
+            let table = TIFFDirectory.read(from: &source, at: offset, TIFFCoding(order: isBigEndian ? .big : .little))
+        else { return nil }
         var entries: [Entry] = []
         var offsets: [UInt16: Int] = [:]
-        starts[directory] = offset
+        starts[directory] = Int(offset)
         var fields: [UInt16: Int] = [:]
-        var at = offset + 2
-        for _ in 0..<count {
-            guard at + 12 <= reader.bytes.count else { break }
-            defer { at += 12 }
-            guard let tag = reader.number(at: at, size: 2), let type = reader.number(at: at + 2, size: 2),
-                let values = reader.number(at: at + 4, size: 4)
-            else { break }
-            let size = Self.size(ofType: UInt16(type))
-            guard size > 0, values <= reader.bytes.count / size else { continue }
-            let length = size * values
-            var start = at + 8
-            if length > 4 {
-                guard let pointed = reader.number(at: at + 8, size: 4) else { continue }
-                start = pointed
-            }
-            guard start + length <= reader.bytes.count, taken + length <= Self.mostOfBlock * reader.bytes.count,
-                offsets[UInt16(tag)] == nil
+        // Behind the last entry that is whole.
+        var end = Int(offset) + 2
+        for found in table where found.isWhole {
+            end = Int(found.offset) + 12
+            let tag = UInt16(found.tag)
+            guard let place = found.place, Self.size(ofType: place.type) > 0,
+                taken + place.byteCount <= Self.mostOfBlock * block.count, offsets[tag] == nil,
+                let value = block.slice(Int(place.offset), place.byteCount)
             else { continue }
-            taken += length
-            entries.append(
-                Entry(
-                    tag: UInt16(tag), type: UInt16(type), count: values,
-                    value: Array(reader.bytes[start..<start + length])))
-            offsets[UInt16(tag)] = start
-            fields[UInt16(tag)] = at
-            extent = max(extent, start + length)
+            taken += place.byteCount
+            entries.append(Entry(tag: tag, type: place.type, count: place.count, value: Array(value.buffer)))
+            offsets[tag] = Int(place.offset)
+            fields[tag] = Int(found.offset)
+            extent = max(extent, Int(place.offset) + place.byteCount)
         }
         directories[directory] = entries
         valueOffsets[directory] = offsets
         entryOffsets[directory] = fields
-        extent = max(extent, min(at + 4, reader.bytes.count))
-        return at + 4 <= reader.bytes.count ? at : nil
+        extent = max(extent, min(end + 4, block.count))
+        return end + 4 <= block.count ? end : nil
     }
 
-    static func size(ofType type: UInt16) -> Int {
-        switch type {
-        // 129: text in UTF-8 (EXIF 3.0, section 4.6.2).
-        case 1, 2, 6, 7, 129: 1
-        case 3, 8: 2
-        case 4, 9, 11, 13: 4
-        case 5, 10, 12: 8
-        default: 0
-        }
-    }
-
-    private struct Reader {
-        let bytes: [UInt8]
-        let isBigEndian: Bool
-
-        func number(at offset: Int, size: Int) -> Int? {
-            guard offset >= 0, offset <= bytes.count - size else { return nil }
-            return (0..<size).reduce(0) { $0 << 8 | Int(bytes[offset + (isBigEndian ? $1 : size - 1 - $1)]) }
-        }
-    }
+    /// Of one value, in bytes; 0 for a type that EXIF does not know: it has no numbers of 64 bits.
+    static func size(ofType type: UInt16) -> Int { (16...18).contains(type) ? 0 : TIFFValue.size(ofType: type) ?? 0 }
 }
 
 extension EXIFDirectories {
@@ -158,10 +130,7 @@ extension EXIFDirectories {
     func serialized() -> [UInt8] {
         var out = (isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49]) + bytes(42, size: 2) + bytes(8, size: 4)
         var pointers: [(UInt16, Directory, Directory)] = []
-        for (pointer, holder, directory) in [
-            (Self.exifPointer, Directory.main, Directory.exif), (Self.gpsPointer, .main, .gps),
-            (Self.interoperabilityPointer, .exif, .interoperability),
-        ] where !(directories[directory] ?? []).isEmpty {
+        for (pointer, holder, directory) in Self.links where !(directories[directory] ?? []).isEmpty {
             pointers.append((pointer, holder, directory))
         }
         var fields: [Directory: Int] = [:]

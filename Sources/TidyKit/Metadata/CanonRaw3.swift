@@ -27,9 +27,9 @@ enum CanonRaw3 {
                 if content.u64(0) == 0x85C0_B687_820F_11E0 {
                     for (type, block) in ISOBoxes(content.from(16)) {
                         switch type {
-                        case ISOBox.code("CMT1"): TIFFBlock(block).read(into: &findings.exif)
-                        case ISOBox.code("CMT2"): TIFFBlock(block).read(into: &findings.exif, as: .exif)
-                        case ISOBox.code("CMT4"): TIFFBlock(block).read(into: &findings.exif, as: .gps)
+                        case ISOBox.code("CMT1"): TIFFReader.read(block, into: &findings.exif)
+                        case ISOBox.code("CMT2"): TIFFReader.read(block, as: .exif, into: &findings.exif)
+                        case ISOBox.code("CMT4"): TIFFReader.read(block, as: .gps, into: &findings.exif)
                         default: break
                         }
                     }

@@ -30,12 +30,12 @@ struct JPEGExtras {
         guard body.starts(with: "MPF\0") else { return }
         let block = body.from(4)
         let order: ByteOrder = block.starts(with: "II") ? .little : .big
-        guard let start = block.int32(4, order), let count = block.int16(start, order) else { return }
-        for index in 0..<min(count, 20) {
-            let at = start + 2 + index * 12
-            // NumberOfImages.
-            if block.int16(at, order) == 0xB001 { pictureCount = block.int32(at + 8, order) }
-        }
+        var source = MemorySource(bytes: block)
+        guard let start = block.int32(4, order),
+            let table = TIFFDirectory.read(from: &source, at: Int64(start), TIFFCoding(order: order))
+        else { return }
+        // NumberOfImages.
+        for entry in table.prefix(20) where entry.tag == 0xB001 { pictureCount = entry.pointer }
     }
 
     func problems(_ window: inout FileWindow) throws(POSIXError) -> [Problem] {

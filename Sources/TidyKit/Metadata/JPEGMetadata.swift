@@ -141,15 +141,9 @@ struct JPEGMetadata {
 
     /// True for an EXIF block whose TIFF header leads to a directory.
     private static func holdsDirectory(_ block: ByteView) -> Bool {
-        let order: ByteOrder
-        if block.starts(with: "II*\0", at: 6) {
-            order = .little
-        } else if block.starts(with: "MM\0*", at: 6) {
-            order = .big
-        } else {
-            return false
-        }
-        return block.int32(10, order).flatMap { block.int16(6 + $0, order) } != nil
+        var source = MemorySource(bytes: block.from(6))
+        guard let header = TIFFHeader(source.bytes), header.number == TIFFHeader.tiff else { return false }
+        return TIFFDirectory.read(from: &source, at: header.first, header.coding) != nil
     }
 
     /// The EXIF block that begins at `start` and goes on in the APP1 segments behind it, put together: `Exif\0\0` stands

@@ -35,7 +35,7 @@ struct MetadataParts: ~Copyable {
         let bytes = ByteView(UnsafeRawBufferPointer(block))
         if bytes.count <= ExifBlock.mostBytes, let block = ExifBlock(bytes), block.read(into: &findings.exif) { return }
         // Too long for libexif, or with a header that it does not know.
-        TIFFBlock(bytes.from(6)).read(into: &findings.exif)
+        TIFFReader.read(bytes.from(6), into: &findings.exif)
     }
 
     /// The datasets of IPTC, unless a date that counts before theirs is known.

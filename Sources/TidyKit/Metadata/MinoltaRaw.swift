@@ -11,7 +11,7 @@ enum MinoltaRaw {
                 findings.height = block.int16(12, order)
                 findings.width = block.int16(14, order)
             } else if content.starts(with: "\0TTW", at: at) {
-                TIFFBlock(block).read(into: &findings.exif)
+                TIFFReader.read(block, into: &findings.exif)
             }
             at += 8 + length
         }

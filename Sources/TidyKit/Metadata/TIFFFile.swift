@@ -8,7 +8,7 @@ enum TIFFFile {
     ]
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
-        let file = try TIFFDirectories(&parts.window, into: &findings.exif)
+        let file = try TIFFReader(&parts.window, into: &findings.exif)
         findings.format = format(of: file, findings)
         if file.isCutShort { findings.problems.append(Problem("a TIFF directory lies outside of the file")) }
         let main = file.mainPicture
@@ -48,7 +48,7 @@ enum TIFFFile {
         }
     }
 
-    private static func format(of file: TIFFDirectories, _ findings: MetadataFindings) -> MediaFormat {
+    private static func format(of file: TIFFReader, _ findings: MetadataFindings) -> MediaFormat {
         guard findings.format == .tiff else { return findings.format }
         if file.isDNG { return .dng }
         // Compressions that one maker alone uses, whatever an editor did to the name of the camera.

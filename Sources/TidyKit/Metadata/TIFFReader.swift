@@ -1,6 +1,6 @@
-/// Walks the image file directories of TIFF (revision 6.0, section 2), BigTIFF, and the RAW formats that are TIFF
-/// files with another magic number. Also takes EXIF blocks that libexif refuses.
-struct TIFFDirectories {
+/// Reads what the directories of TIFF, of BigTIFF and of the RAW formats that are TIFF files with another number say. Also
+/// takes EXIF blocks that libexif refuses.
+struct TIFFReader {
     /// One picture of the file, as its directory describes it.
     struct Picture {
         /// NewSubfileType (0x00FE), bit 0: a reduced version of another picture of the file.
@@ -37,22 +37,14 @@ struct TIFFDirectories {
     private(set) var isCutShort = false
 
     private let base: Int64
-    private var order = ByteOrder.big
-    private var isBig = false
+    private var coding = TIFFCoding(order: .big)
     private var visited: [Int64] = []
     private var entriesLeft = 20_000
 
     private static let mostDirectories = 40
+    /// That follow each other; the others are entered by tags.
+    private static let mostPages = 8
     private static let longestValue = 1 << 16
-
-    private struct Entry {
-        let tag: Int
-        let type: UInt16
-        let count: Int
-        let byteCount: Int
-        /// Where the value stands, from the TIFF header.
-        let offset: Int64
-    }
 
     /// `base` is the offset of the TIFF header in `source`; `first` what its first directory describes.
     init<Source: ByteSource & ~Copyable>(
@@ -60,17 +52,22 @@ struct TIFFDirectories {
         into fields: inout ExifFields
     ) throws(Source.Failure) {
         self.base = base
-        let header = try source.view(at: base, 16)
-        if header.starts(with: "II") { order = .little } else if !header.starts(with: "MM") { return }
-        isBig = header.u16(2, order) == 0x2B
-        guard var next = offset(header, isBig ? 8 : 4) else { return }
+        guard let header = TIFFHeader(try source.view(at: base, 16)) else { return }
+        coding = header.coding
+        var next = header.first
         var number = 0
-        while next != 0, number < 8 {
+        while next != 0, number < Self.mostPages {
             let directory = number == 0 ? first : nil
             guard let following = try walk(next, as: directory, &source, into: &fields) else { break }
             next = following
             number += 1
         }
+    }
+
+    /// An EXIF block that is in memory, beginning with its TIFF header.
+    static func read(_ block: ByteView, as first: ExifFields.Directory = .primary, into fields: inout ExifFields) {
+        var source = MemorySource(bytes: block)
+        _ = TIFFReader(&source, first: first, into: &fields)
     }
 
     var holdsSensorData: Bool { pictures.contains { $0.holdsSensorData } }
@@ -81,10 +78,6 @@ struct TIFFDirectories {
         if candidates.isEmpty { candidates = pictures.filter { $0.area > 0 && !$0.isReduced } }
         if candidates.isEmpty { candidates = pictures }
         return candidates.max { $0.area < $1.area }
-    }
-
-    private func offset(_ bytes: ByteView, _ at: Int) -> Int64? {
-        isBig ? bytes.int64(at, order).map(Int64.init) : bytes.int32(at, order).map(Int64.init)
     }
 
     /// Reads one directory and all below it; gives the offset of the one that follows it, 0 where none does.
@@ -98,72 +91,64 @@ struct TIFFDirectories {
             return nil
         }
         visited.append(start)
-        let (countSize, entrySize) = isBig ? (8, 20) : (2, 12)
-        let counter = try source.view(at: base + start, countSize)
-        guard let count = isBig ? counter.int64(0, order) : counter.int16(0, order), count > 0, count <= entriesLeft
+        guard let table = try TIFFDirectory.read(from: &source, base: base, at: start, coding, most: entriesLeft),
+            table.count > 0
         else { return nil }
-        entriesLeft -= count
-        let table = try source.view(at: base + start, countSize + count * entrySize + (isBig ? 8 : 4))
-        var wanted: [Entry] = []
-        for index in 0..<count {
-            let at = countSize + index * entrySize
-            guard let tag = table.int16(at, order) else {
-                isCutShort = true
-                break
-            }
-            guard Self.isWanted(tag, in: directory), let entry = entry(table, at, tag, start) else { continue }
-            wanted.append(entry)
+        entriesLeft -= table.count
+        if table.isCut { isCutShort = true }
+        // Reading a value moves the window away from the table.
+        let wanted = table.filter { Self.isWanted($0.tag, in: directory) }.compactMap { entry in
+            entry.place.map { (tag: entry.tag, place: $0) }
         }
-        let following = offset(table, countSize + count * entrySize) ?? 0
+        let following = table.next ?? 0
+        var found = Found()
+        for (tag, place) in wanted {
+            let bytes = try source.view(at: base + place.offset, min(place.byteCount, Self.longestValue))
+            let value = TIFFValue(type: place.type, count: place.count, bytes: bytes, order: coding.order)
+            found.take(tag, in: directory, value)
+            if directory == .primary { take(tag, place, value) }
+            if let directory { fields.take(tag, in: directory, value) }
+        }
+        if directory == nil || directory == .primary { pictures.append(found.picture) }
+        for child in found.children { _ = try walk(child.offset, as: child.directory, &source, into: &fields) }
+        return following
+    }
+
+    /// What one directory has told of a picture, and the directories below it.
+    private struct Found {
         var picture = Picture()
-        var children: [(tag: Int, offset: Int64)] = []
-        for entry in wanted {
-            let bytes = try source.view(at: base + entry.offset, min(entry.byteCount, Self.longestValue))
-            let value = TIFFValue(type: entry.type, count: entry.count, bytes: bytes, order: order)
-            switch entry.tag {
+        var children: [(directory: ExifFields.Directory?, offset: Int64)] = []
+
+        /// TIFF 6.0, section 8; EXIF 2.32, section 4.6.3; SubIFDs (0x014A) of TIFF/EP.
+        mutating func take(_ tag: Int, in directory: ExifFields.Directory?, _ value: TIFFValue) {
+            switch tag {
             case 0x00FE: picture.isReduced = (value.integer() ?? 0) & 1 == 1
             case 0x0103: picture.compression = value.integer()
             case 0x0106: picture.photometric = value.integer()
             case 0x0100 where directory != .gps: picture.width = value.integer()
             case 0x0101 where directory != .gps: picture.height = value.integer()
             case 0x8769, 0x8825:
-                if directory == .primary || directory == .exif, let offset = value.integer() {
-                    children.append((entry.tag, Int64(offset)))
-                }
+                guard directory == .primary || directory == .exif, let offset = value.integer() else { return }
+                children.append((tag == 0x8769 ? .exif : .gps, Int64(offset)))
             case 0x014A:
-                for index in 0..<min(entry.count, 8) {
-                    if let offset = value.integer(index) { children.append((entry.tag, Int64(offset))) }
+                for index in 0..<min(value.count, 8) {
+                    if let offset = value.integer(index) { children.append((nil, Int64(offset))) }
                 }
-            case 0x02BC where xmp == nil && directory == .primary: xmp = (base + entry.offset, entry.byteCount)
-            case 0x83BB, 0x8649:
-                if directory == .primary { iptc.append((base + entry.offset, entry.byteCount)) }
-            case 0x002E where directory == .primary: jpeg = (base + entry.offset, entry.byteCount)
-            case 0xC612 where directory == .primary: isDNG = true
-            case 4...7 where directory == .primary: borders[entry.tag - 4] = value.integer()
-            default: break
+            default: return
             }
-            if let directory { fields.take(entry.tag, in: directory, value) }
         }
-        if directory == nil || directory == .primary { pictures.append(picture) }
-        for child in children {
-            let kind: ExifFields.Directory? = child.tag == 0x8769 ? .exif : child.tag == 0x8825 ? .gps : nil
-            _ = try walk(child.offset, as: kind, &source, into: &fields)
-        }
-        return following
     }
 
-    private func entry(_ table: ByteView, _ at: Int, _ tag: Int, _ start: Int64) -> Entry? {
-        guard let type = table.u16(at + 2, order), let unit = TIFFValue.size(ofType: type),
-            let count = isBig ? table.int64(at + 4, order) : table.int32(at + 4, order)
-        else { return nil }
-        let (byteCount, overflow) = count.multipliedReportingOverflow(by: unit)
-        guard !overflow, byteCount >= 0 else { return nil }
-        let inline = at + (isBig ? 12 : 8)
-        if byteCount <= (isBig ? 8 : 4) {
-            return Entry(tag: tag, type: type, count: count, byteCount: byteCount, offset: start + Int64(inline))
+    /// What only the first directory of a file has.
+    private mutating func take(_ tag: Int, _ place: TIFFEntry.Place, _ value: TIFFValue) {
+        switch tag {
+        case 0x02BC where xmp == nil: xmp = (base + place.offset, place.byteCount)
+        case 0x83BB, 0x8649: iptc.append((base + place.offset, place.byteCount))
+        case 0x002E: jpeg = (base + place.offset, place.byteCount)
+        case 0xC612: isDNG = true
+        case 4...7: borders[tag - 4] = value.integer()
+        default: return
         }
-        guard let offset = offset(table, inline), offset < 1 << 48 else { return nil }
-        return Entry(tag: tag, type: type, count: count, byteCount: byteCount, offset: offset)
     }
 
     /// The tags that `ExifFields` and this walk ask for.
