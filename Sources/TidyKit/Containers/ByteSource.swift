@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Where a walker gets bytes by their offset: a file, or a block that is in memory already.
 protocol ByteSource: ~Copyable {
     /// What reading can fail with: `Never` for memory.
@@ -23,5 +25,88 @@ struct MemorySource: ByteSource {
     func view(at offset: Int64, _ length: Int) -> ByteView {
         guard offset >= 0, offset < byteCount else { return .empty }
         return bytes.from(Int(offset)).prefix(length)
+    }
+}
+
+/// The part of a file that is in memory. Readers ask for a range; what is there already is not read again, and the
+/// buffer serves one file after the other.
+struct FileWindow: ~Copyable {
+    /// No single piece that a reader asks for is larger, whatever a file claims.
+    static let largestPiece = 4 << 20
+    /// What the first read of a file takes: it holds the metadata of most.
+    static let headLength = 16 << 10
+    private static let leastRead = 4 << 10
+
+    private var buffer: UnsafeMutableRawBufferPointer
+    private var descriptor: Int32 = -1
+    private var firstRead = headLength
+    private var start: Int64 = 0
+    private var count = 0
+    /// The length of the file by `fstat`; less where a read ended before it.
+    private(set) var byteCount: Int64 = 0
+    /// Of all files.
+    private(set) var bytesRead: Int64 = 0
+
+    init() { buffer = .allocate(byteCount: 128 << 10, alignment: 16) }
+    deinit { buffer.deallocate() }
+
+    /// Turns to another file; `file` must stay open while views are asked for. The first read takes `firstRead` bytes.
+    mutating func attach(_ file: borrowing FileDescriptor, byteCount: Int64, firstRead: Int = headLength) {
+        descriptor = file.rawValue
+        self.firstRead = firstRead
+        self.byteCount = max(0, byteCount)
+        start = 0
+        count = 0
+    }
+
+    /// The bytes from `offset` on: `length` of them, or fewer where the file ends or `length` is above
+    /// `largestPiece`. The view is good until the next call.
+    mutating func view(at offset: Int64, _ length: Int) throws(POSIXError) -> ByteView {
+        guard offset >= 0, offset < byteCount, length > 0 else { return .empty }
+        let wanted = Int(min(Int64(min(length, Self.largestPiece)), byteCount - offset))
+        let isJoined = offset >= start && offset - start <= Int64(count)
+        var skip = isJoined ? Int(offset - start) : 0
+        if !isJoined || skip + wanted > buffer.count {
+            // The window moves: what it holds of the wanted range is kept.
+            let kept = isJoined ? count - skip : 0
+            if wanted > buffer.count {
+                let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: wanted + Self.leastRead, alignment: 16)
+                if kept > 0 { larger.baseAddress!.copyMemory(from: buffer.baseAddress! + skip, byteCount: kept) }
+                buffer.deallocate()
+                buffer = larger
+            } else if kept > 0, skip > 0 {
+                memmove(buffer.baseAddress!, buffer.baseAddress! + skip, kept)
+            }
+            start = offset
+            count = kept
+            skip = 0
+        }
+        try fill(skip + wanted)
+        let available = min(wanted, max(0, count - skip))
+        return ByteView(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[skip..<(skip + available)]))
+    }
+
+    /// As `view`; what is written there lasts as long as the view.
+    mutating func mutableView(
+        at offset: Int64, _ length: Int
+    ) throws(POSIXError) -> UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(mutating: try view(at: offset, length).buffer)
+    }
+
+    private mutating func fill(_ needed: Int) throws(POSIXError) {
+        while count < needed {
+            let least = start == 0 && count == 0 ? firstRead : Self.leastRead
+            let rest = byteCount - start - Int64(count)
+            let length = min(buffer.count - count, max(needed - count, least), Int(clamping: rest))
+            guard length > 0 else { return }
+            let target = buffer.baseAddress! + count
+            let offset = off_t(start + Int64(count))
+            let got = try systemCall("pread") { pread(descriptor, target, length, offset) }
+            // The file is shorter than its status said.
+            if got == 0 { byteCount = start + Int64(count) }
+            count += got
+            bytesRead += Int64(got)
+            if got == 0 { return }
+        }
     }
 }

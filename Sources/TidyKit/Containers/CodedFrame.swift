@@ -29,3 +29,43 @@ struct UnitBudget {
         left -= 1
     }
 }
+
+/// Bits of a coded header, the highest of each byte first. Nil past the end.
+struct BitReader {
+    private let bytes: [UInt8]
+    private var at = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// - Parameter count: 0…32.
+    mutating func read(_ count: Int) -> Int? {
+        guard at + count <= 8 * bytes.count else { return nil }
+        var value = 0
+        for _ in 0..<count {
+            value = value << 1 | Int(bytes[at / 8] >> (7 - UInt8(at % 8)) & 1)
+            at += 1
+        }
+        return value
+    }
+
+    mutating func flag() -> Bool? { read(1).map { $0 == 1 } }
+
+    mutating func skip(_ count: Int) -> Bool {
+        guard count <= 8 * bytes.count - at else { return false }
+        at += count
+        return true
+    }
+
+    /// `ue(v)` of HEVC (H.265, section 9.2), `uvlc()` of AV1 (section 4.10.3): nil for more than 32 bits, which no field
+    /// of a sound header takes.
+    mutating func exponential() -> Int? {
+        var zeros = 0
+        while true {
+            guard let bit = read(1), zeros <= 32 else { return nil }
+            if bit == 1 { break }
+            zeros += 1
+        }
+        guard zeros < 32 else { return nil }
+        return read(zeros).map { (1 << zeros) - 1 + $0 }
+    }
+}

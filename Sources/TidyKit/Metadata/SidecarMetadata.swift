@@ -28,3 +28,38 @@ public struct SidecarMetadata: Sendable, Equatable {
         return metadata
     }
 }
+
+/// What the JSON that Google Takeout puts beside a photo says that this program asks for.
+public struct TakeoutMetadata: Sendable, Equatable {
+    /// `photoTakenTime`, in seconds since 1970; the source is `.takeout`.
+    public var captureDate: CaptureDate?
+    /// `geoData`.
+    public var location: Coordinate?
+
+    /// Nil for JSON that is about something else, and for what is no JSON.
+    public static func read(_ bytes: [UInt8], now: WallClock) -> TakeoutMetadata? {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        guard let value = try? JSONReader.value(bytes[(bytes.starts(with: mark) ? 3 : 0)...]),
+            let taken = value["photoTakenTime"]
+        else { return nil }
+        var metadata = TakeoutMetadata()
+        // 0 stands for a time that Google does not know.
+        if let seconds = seconds(taken["timestamp"]), seconds != 0, (-1 << 40...1 << 40).contains(seconds) {
+            let wall = WallClock(seconds: seconds)
+            if wall.isPlausible(now: now) {
+                metadata.captureDate = CaptureDate(wall: wall, offsetMinutes: 0, source: .takeout)
+            }
+        }
+        if let place = value["geoData"], let latitude = place["latitude"]?.double,
+            let longitude = place["longitude"]?.double
+        {
+            metadata.location = .recorded(latitude: latitude, longitude: longitude)
+        }
+        return metadata
+    }
+
+    /// Google writes the number as text.
+    private static func seconds(_ value: JSONValue?) -> Int64? {
+        value?.text.flatMap { Int64($0) } ?? value?.integer
+    }
+}

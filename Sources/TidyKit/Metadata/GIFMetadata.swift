@@ -1,5 +1,5 @@
 /// GIF89a: the logical screen, and the application block in which editors keep XMP.
-enum GIFBlocks {
+enum GIFMetadata {
     private static let mostBlocks = 5000
     /// Editors put XMP in front of the pictures; a long animation is not read for its sake.
     private static let farthest: Int64 = 1 << 18
@@ -39,4 +39,18 @@ enum GIFBlocks {
     }
 
     private static func tableLength(_ flags: UInt8) -> Int64 { flags & 0x80 == 0 ? 0 : 3 << (Int64(flags & 7) + 1) }
+}
+
+/// BMP: the size in BITMAPCOREHEADER, or in BITMAPINFOHEADER and its successors; a negative height is stored top down.
+enum BitmapMetadata {
+    static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
+        let header = try parts.window.view(at: 0, 26)
+        if header.u32(14, .little) == 12 {
+            findings.width = header.int16(18, .little)
+            findings.height = header.int16(20, .little)
+        } else {
+            findings.width = header.u32(18, .little).map { Int(Int32(bitPattern: $0).magnitude) }
+            findings.height = header.u32(22, .little).map { Int(Int32(bitPattern: $0).magnitude) }
+        }
+    }
 }

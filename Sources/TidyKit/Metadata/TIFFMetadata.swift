@@ -1,5 +1,5 @@
 /// TIFF files, and the RAW formats that are built like them: DNG, CR2, NEF, ARW, ORF, RW2, PEF and the rarer ones.
-enum TIFFFile {
+enum TIFFMetadata {
     /// How makers begin their names in the files of sensor data that they write.
     private static let makers: [(make: String, format: MediaFormat)] = [
         ("NIKON", .nef), ("SONY", .arw), ("PENTAX", .pef), ("RICOH", .pef), ("ASAHI", .pef), ("SAMSUNG", .srw),
