@@ -1,4 +1,4 @@
-/// All that the readers of one file have found so far, before the rules of SPEC.md choose among it.
+/// All that the readers of one file have found so far, before the rules choose among it (`metadata`).
 struct MetadataFindings {
     var format: MediaFormat
     var exif = ExifFields()
@@ -90,7 +90,7 @@ struct MetadataFindings {
     /// Nil for 0 and for what only a damaged file says; the product of two sizes always fits an Int.
     private static func pixels(_ size: Int?) -> Int? { size.flatMap { (1...0x7FFF_FFFF).contains($0) ? $0 : nil } }
 
-    /// The first that is valid, in the order of SPEC.md.
+    /// The first that is valid, in the order of `CaptureDate.Source`.
     private func captureDate(now: WallClock, problems: inout [Problem]) -> CaptureDate? {
         if let date = exif.original.captureDate(.dateTimeOriginal, now: now, problems: &problems) { return date }
         if let date = exif.digitized.captureDate(.dateTimeDigitized, now: now, problems: &problems) { return date }

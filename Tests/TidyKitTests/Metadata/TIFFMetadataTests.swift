@@ -2,7 +2,7 @@ import Support
 import Testing
 import TidyKit
 
-@Suite struct TIFFDirectoriesTests {
+@Suite struct TIFFMetadataTests {
     private func sensor(_ width: UInt32, _ height: UInt32, compression: UInt32 = 1) -> [TIFFFixture.Entry] {
         [
             TIFFFixture.long(0x00FE, 0), TIFFFixture.long(0x0100, width), TIFFFixture.long(0x0101, height),

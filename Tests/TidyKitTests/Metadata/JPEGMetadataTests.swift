@@ -2,7 +2,7 @@ import Support
 import Testing
 import TidyKit
 
-@Suite struct JPEGSegmentsTests {
+@Suite struct JPEGMetadataTests {
     private var dated: ExifFixture {
         var exif = ExifFixture()
         exif.taken("2024:05:01 12:00:00")

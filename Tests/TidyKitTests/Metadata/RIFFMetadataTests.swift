@@ -3,7 +3,7 @@ import Testing
 
 @testable import TidyKit
 
-@Suite struct AVIChunksTests {
+@Suite struct RIFFMetadataTests {
     private func chunk(_ type: String, _ body: [UInt8]) -> [UInt8] {
         Array(type.utf8) + littleEndian(UInt32(body.count)) + body + (body.count % 2 == 1 ? [0] : [])
     }

@@ -2,7 +2,7 @@ import Support
 import Testing
 import TidyKit
 
-@Suite struct HEIFItemsTests {
+@Suite struct HEIFMetadataTests {
     private let dated = tiffBlock { exif in
         exif.taken("2024:05:01 12:00:00", offset: "+02:00")
         exif.orientation(6)
