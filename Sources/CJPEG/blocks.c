@@ -1,29 +1,29 @@
 #include "blocks.h"
-#include "dct.h"
+#include "kernels.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { WIDE = INT8_MIN, LONGEST = 3 };
-/// The first three positions.
-static const uint64_t HEAD = 7;
+/// Their positions.
+static const uint64_t LOW = (UINT64_C(1) << CJPEG_LOW_COUNT) - 1;
 
 bool cjpeg_blocks_create(cjpeg_blocks *blocks, int width, int height) {
     memset(blocks, 0, sizeof *blocks);
     blocks->width = width;
     blocks->height = height;
     blocks->nonzero = malloc((size_t)width * (size_t)height * sizeof *blocks->nonzero);
-    blocks->heads = malloc((size_t)width * (size_t)height * sizeof *blocks->heads);
+    blocks->low_values = malloc((size_t)width * (size_t)height * sizeof *blocks->low_values);
     blocks->starts = malloc((size_t)height * sizeof *blocks->starts);
     // Eight values a block are those of an ordinary photograph.
     blocks->capacity = 8 * (size_t)width * (size_t)height + 64 * LONGEST;
     blocks->values = malloc(blocks->capacity);
-    return blocks->nonzero && blocks->heads && blocks->starts && blocks->values;
+    return blocks->nonzero && blocks->low_values && blocks->starts && blocks->values;
 }
 
 void cjpeg_blocks_destroy(cjpeg_blocks *blocks) {
     free(blocks->nonzero);
-    free(blocks->heads);
+    free(blocks->low_values);
     free(blocks->starts);
     free(blocks->values);
 }
@@ -33,8 +33,8 @@ void cjpeg_blocks_clear(cjpeg_blocks *blocks) { blocks->count = 0; }
 bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block[64], uint64_t nonzero) {
     if (x == 0) blocks->starts[y] = blocks->count;
     const size_t index = (size_t)y * (size_t)blocks->width + (size_t)x;
-    blocks->nonzero[index] = nonzero & ~HEAD;
-    for (int k = 0; k < CJPEG_HEAD; k++) blocks->heads[index][k] = nonzero >> k & 1 ? block[k] : 0;
+    blocks->nonzero[index] = nonzero & ~LOW;
+    for (int k = 0; k < CJPEG_LOW_COUNT; k++) blocks->low_values[index][k] = nonzero >> k & 1 ? block[k] : 0;
     if (blocks->capacity - blocks->count < 64 * LONGEST) {
         const size_t capacity = blocks->capacity + blocks->capacity / 2 + 64 * LONGEST;
         int8_t *values = realloc(blocks->values, capacity);
@@ -43,7 +43,7 @@ bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block
         blocks->capacity = capacity;
     }
     int8_t *next = blocks->values + blocks->count;
-    for (uint64_t rest = nonzero & ~HEAD; rest; rest &= rest - 1) {
+    for (uint64_t rest = nonzero & ~LOW; rest; rest &= rest - 1) {
         const int16_t value = block[__builtin_ctzll(rest)];
         if (value > WIDE && value <= INT8_MAX) {
             *next++ = (int8_t)value;
@@ -58,9 +58,9 @@ bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block
 }
 
 /// One of the first values of each block.
-static void expand_head(const cjpeg_blocks *blocks, int y, int k, JBLOCKROW row) {
+static void expand_low(const cjpeg_blocks *blocks, int y, int k, JBLOCKROW row) {
     const size_t start = (size_t)y * (size_t)blocks->width;
-    for (int x = 0; x < blocks->width; x++) row[x][cjpeg_zigzag[k]] = blocks->heads[start + (size_t)x][k];
+    for (int x = 0; x < blocks->width; x++) row[x][cjpeg_zigzag[k]] = blocks->low_values[start + (size_t)x][k];
 }
 
 /// The other values.
@@ -102,8 +102,8 @@ static JBLOCKARRAY rows_of(j_common_ptr info, jvirt_barray_ptr array, JDIMENSION
             memset(served->rows[i], 0, width * sizeof(JBLOCK));
             continue;
         }
-        if (last >= CJPEG_HEAD) expand(blocks, y, served->rows[i]);
-        for (int k = first; k <= last && k < CJPEG_HEAD; k++) expand_head(blocks, y, k, served->rows[i]);
+        if (last >= CJPEG_LOW_COUNT) expand(blocks, y, served->rows[i]);
+        for (int k = first; k <= last && k < CJPEG_LOW_COUNT; k++) expand_low(blocks, y, k, served->rows[i]);
     }
     return served->rows;
 }

@@ -1,13 +1,15 @@
 #ifndef CJPEG_BLOCKS_H
 #define CJPEG_BLOCKS_H
 
+#include "scans.h"
 #include "session.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CJPEG_HEAD = 3 };
+/// How many values of a block, from the first on, are kept whatever they are: those of the scans of low frequencies.
+enum { CJPEG_LOW_COUNT = CJPEG_LOW_LAST + 1 };
 
 /// Quantised blocks of some rows of a component: but for the first three, only values that are not zero are kept.
 /// libjpeg's own arrays take 128 bytes a block, nearly all of them zeros.
@@ -16,7 +18,7 @@ typedef struct {
     /// Of each block, row by row: bit k is set where position k of the zigzag order has a value.
     uint64_t *nonzero;
     /// The first three values of each block, which scans of their own read.
-    int16_t (*heads)[CJPEG_HEAD];
+    int16_t (*low_values)[CJPEG_LOW_COUNT];
     /// Where the other values of each row start.
     size_t *starts;
     /// A byte a value, as nearly all need no more; WIDE, and behind it two bytes, for what does.

@@ -1,5 +1,4 @@
-#include "dct.h"
-#include "plain.h"
+#include "kernels.h"
 #include "wide.h"
 
 const uint8_t cjpeg_zigzag[64] = {
@@ -128,15 +127,7 @@ CJPEG_BODY bool transform(const uint8_t *samples, ptrdiff_t stride, int16_t *coe
     return true;
 }
 
-static CJPEG_WIDE bool transform_wide(const uint8_t *samples, ptrdiff_t stride, int16_t *coefficients) {
-    return transform(samples, stride, coefficients);
-}
-
-bool cjpeg_forward_dct_plain(const uint8_t *samples, ptrdiff_t stride, int16_t *coefficients) {
-    return transform(samples, stride, coefficients);
-}
-
-bool cjpeg_forward_dct(const uint8_t *samples, ptrdiff_t stride, int16_t *coefficients) {
-    if (CJPEG_HAS_WIDE) return transform_wide(samples, stride, coefficients);
-    return cjpeg_forward_dct_plain(samples, stride, coefficients);
-}
+CJPEG_KERNEL(
+    bool, cjpeg_forward_dct, transform,
+    (const uint8_t *samples, ptrdiff_t stride, int16_t *coefficients),
+    (samples, stride, coefficients))

@@ -1,5 +1,5 @@
 #include "decoder.h"
-#include "halve.h"
+#include "kernels.h"
 
 #include <jerror.h>
 #include <stdlib.h>
@@ -142,6 +142,9 @@ void cjpeg_decoder_get_header(const cjpeg_decoder *decoder, cjpeg_header *header
 int cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int form, cjpeg_output *output, cjpeg_error *error) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (setjmp(decoder->session.escape)) return cjpeg_session_report(&decoder->session, error);
+    // The arrays below, and the caller's, hold no more.
+    if (info->num_components > 4)
+        cjpeg_session_leave((j_common_ptr)info, CJPEG_REFUSED, "more than four components");
     info->scale_num = 1;
     info->scale_denom = (unsigned)denominator;
     info->do_block_smoothing = FALSE;
@@ -178,19 +181,19 @@ int cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int form, cjpeg
 typedef struct {
     uint8_t *rows;
     size_t stride;
-} strip;
+} mcu_row;
 
 /// Halves `count` rows from row `y` on.
-static void halve(const cjpeg_decoder *decoder, int index, strip strip, int y, int count, uint8_t *plane, ptrdiff_t stride) {
+static void halve(const cjpeg_decoder *decoder, int index, mcu_row source, int y, int count, uint8_t *plane, ptrdiff_t stride) {
     const int width = decoder->output.plane_width[index], height = decoder->output.plane_height[index];
     for (int row = 0; row < count && y + row < height; row += 2) {
-        const uint8_t *above = strip.rows + (size_t)row * strip.stride;
-        const uint8_t *below = y + row + 1 < height ? above + strip.stride : above;
+        const uint8_t *above = source.rows + (size_t)row * source.stride;
+        const uint8_t *below = y + row + 1 < height ? above + source.stride : above;
         cjpeg_halve_rows(above, below, width, plane + (y + row) / 2 * stride);
     }
 }
 
-static int read_planes(cjpeg_decoder *decoder, const cjpeg_planes *planes, strip strips[4], cjpeg_error *error) {
+static int read_planes(cjpeg_decoder *decoder, const cjpeg_planes *planes, mcu_row halved[4], cjpeg_error *error) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (setjmp(decoder->session.escape)) return cjpeg_session_report(&decoder->session, error);
     // An MCU row is at most 4 blocks of 8 rows high.
@@ -205,14 +208,14 @@ static int read_planes(cjpeg_decoder *decoder, const cjpeg_planes *planes, strip
                 // Rows of blocks past the last one are not written by the library.
                 int y = mcu * count + row;
                 if (y >= decoder->output.buffer_height[i]) y = decoder->output.buffer_height[i] - 1;
-                rows[i][row] = strips[i].rows ? strips[i].rows + (size_t)row * strips[i].stride
+                rows[i][row] = halved[i].rows ? halved[i].rows + (size_t)row * halved[i].stride
                                               : planes->data[i] + y * planes->stride[i];
             }
         }
         jpeg_read_raw_data(info, image, (JDIMENSION)mcu_rows);
         for (int i = 0; i < info->num_components; i++) {
             const int count = info->comp_info[i].v_samp_factor * info->comp_info[i].DCT_scaled_size;
-            if (strips[i].rows) halve(decoder, i, strips[i], mcu * count, count, planes->data[i], planes->stride[i]);
+            if (halved[i].rows) halve(decoder, i, halved[i], mcu * count, count, planes->data[i], planes->stride[i]);
         }
     }
     return CJPEG_OK;
@@ -220,19 +223,19 @@ static int read_planes(cjpeg_decoder *decoder, const cjpeg_planes *planes, strip
 
 int cjpeg_decoder_read_planes(
     cjpeg_decoder *decoder, const cjpeg_planes *planes, bool halves_chroma, cjpeg_error *error) {
-    strip strips[4] = {{0}};
+    mcu_row halved[4] = {{0}};
     bool has_memory = true;
     for (int i = 1; halves_chroma && i < decoder->info.num_components; i++) {
         if (!decoder->output.can_be_halved[i]) continue;
-        strips[i].stride = (size_t)decoder->output.buffer_width[i];
-        strips[i].rows = malloc(strips[i].stride * 4 * DCTSIZE);
-        has_memory = has_memory && strips[i].rows;
+        halved[i].stride = (size_t)decoder->output.buffer_width[i];
+        halved[i].rows = malloc(halved[i].stride * 4 * DCTSIZE);
+        has_memory = has_memory && halved[i].rows;
     }
     int code = CJPEG_NO_MEMORY;
-    if (has_memory) code = read_planes(decoder, planes, strips, error);
+    if (has_memory) code = read_planes(decoder, planes, halved, error);
     else snprintf(error->message, sizeof error->message, "out of memory");
     error->code = code;
-    for (int i = 1; i < 4; i++) free(strips[i].rows);
+    for (int i = 1; i < 4; i++) free(halved[i].rows);
     return code;
 }
 

@@ -1,5 +1,4 @@
-#include "halve.h"
-#include "plain.h"
+#include "kernels.h"
 #include "wide.h"
 
 typedef uint8_t means __attribute__((vector_size(16)));
@@ -26,15 +25,7 @@ CJPEG_BODY void halve(const uint8_t *above, const uint8_t *below, int width, uin
     if (width & 1) target[width / 2] = (uint8_t)((above[width - 1] + below[width - 1] + 1) >> 1);
 }
 
-static CJPEG_WIDE void halve_wide(const uint8_t *above, const uint8_t *below, int width, uint8_t *target) {
-    halve(above, below, width, target);
-}
-
-void cjpeg_halve_rows_plain(const uint8_t *above, const uint8_t *below, int width, uint8_t *target) {
-    halve(above, below, width, target);
-}
-
-void cjpeg_halve_rows(const uint8_t *above, const uint8_t *below, int width, uint8_t *target) {
-    if (CJPEG_HAS_WIDE) halve_wide(above, below, width, target);
-    else cjpeg_halve_rows_plain(above, below, width, target);
-}
+CJPEG_KERNEL(
+    void, cjpeg_halve_rows, halve,
+    (const uint8_t *above, const uint8_t *below, int width, uint8_t *target),
+    (above, below, width, target))

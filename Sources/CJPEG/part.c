@@ -1,6 +1,5 @@
 #include "transform.h"
-#include "dct.h"
-#include "quantize.h"
+#include "kernels.h"
 
 #include <string.h>
 

@@ -83,21 +83,8 @@ CJPEG_BODY void turn_plane(
     }
 }
 
-static CJPEG_WIDE void turn_wide(
-    const uint8_t *plane, ptrdiff_t stride, int width, int height, cjpeg_turn turn, uint8_t *target,
-    ptrdiff_t target_stride) {
-    turn_plane(plane, stride, width, height, turn, target, target_stride);
-}
-
-void cjpeg_turn_plane_plain(
-    const uint8_t *plane, ptrdiff_t stride, int width, int height, cjpeg_turn turn, uint8_t *target,
-    ptrdiff_t target_stride) {
-    turn_plane(plane, stride, width, height, turn, target, target_stride);
-}
-
-void cjpeg_turn_plane(
-    const uint8_t *plane, ptrdiff_t stride, int width, int height, cjpeg_turn turn, uint8_t *target,
-    ptrdiff_t target_stride) {
-    if (CJPEG_HAS_WIDE) turn_wide(plane, stride, width, height, turn, target, target_stride);
-    else cjpeg_turn_plane_plain(plane, stride, width, height, turn, target, target_stride);
-}
+CJPEG_KERNEL(
+    void, cjpeg_turn_plane, turn_plane,
+    (const uint8_t *plane, ptrdiff_t stride, int width, int height, cjpeg_turn turn, uint8_t *target,
+     ptrdiff_t target_stride),
+    (plane, stride, width, height, turn, target, target_stride))

@@ -1,6 +1,4 @@
-#include "quantize.h"
-#include "dct.h"
-#include "plain.h"
+#include "kernels.h"
 #include "steps.h"
 
 #include <math.h>
@@ -27,19 +25,10 @@ CJPEG_BODY uint64_t round_all(const cjpeg_quantizer *quantizer, const int16_t *c
     return nonzero;
 }
 
-static CJPEG_WIDE uint64_t round_wide(
-    const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]) {
-    return round_all(quantizer, coefficients, block);
-}
-
-uint64_t cjpeg_quantize_plain(const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]) {
-    return round_all(quantizer, coefficients, block);
-}
-
-uint64_t cjpeg_quantize(const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]) {
-    if (CJPEG_HAS_WIDE) return round_wide(quantizer, coefficients, block);
-    return cjpeg_quantize_plain(quantizer, coefficients, block);
-}
+CJPEG_KERNEL(
+    uint64_t, cjpeg_quantize, round_all,
+    (const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]),
+    (quantizer, coefficients, block))
 
 void cjpeg_count(cjpeg_statistics *statistics, const int16_t block[64], uint64_t nonzero) {
     cjpeg_count_values(statistics->ac, block, nonzero & ~(uint64_t)1, 0, 0);

@@ -2,7 +2,7 @@
 #include "wide.h"
 
 /// Rows are filtered in pieces of this many samples, so that what the filter has replaced is kept without allocating.
-enum { PIECE = 1024 };
+enum { COLUMNS = 1024 };
 
 typedef uint8_t samples __attribute__((vector_size(16)));
 typedef int16_t numbers __attribute__((vector_size(32)));
@@ -29,10 +29,10 @@ CJPEG_BODY void restore(const uint8_t *before, const uint8_t *sample, const uint
 }
 
 CJPEG_BODY void restore_row(uint8_t *row, int width) {
-    uint8_t source[PIECE + 2 + LANES] = {0}, target[PIECE + LANES];
+    uint8_t source[COLUMNS + 2 + LANES] = {0}, target[COLUMNS + LANES];
     uint8_t before = row[0];
-    for (int x = 0; x < width; x += PIECE) {
-        const int count = width - x < PIECE ? width - x : PIECE;
+    for (int x = 0; x < width; x += COLUMNS) {
+        const int count = width - x < COLUMNS ? width - x : COLUMNS;
         source[0] = before;
         memcpy(source + 1, row + x, (size_t)count);
         source[count + 1] = row[x + count < width ? x + count : width - 1];
@@ -53,7 +53,7 @@ CJPEG_BODY void restore_lanes(uint8_t *above, uint8_t *row, const uint8_t *below
 CJPEG_BODY void restore_columns(uint8_t *plane, ptrdiff_t stride, int count, int height) {
     const int whole = count / LANES * LANES;
     const size_t rest = (size_t)(count - whole);
-    uint8_t above[PIECE];
+    uint8_t above[COLUMNS];
     uint8_t last[3][LANES] = {{0}}; // the columns that fill no vector: above, the row, below
     memcpy(above, plane, (size_t)whole);
     memcpy(last[0], plane + whole, rest);
@@ -71,20 +71,12 @@ CJPEG_BODY void restore_columns(uint8_t *plane, ptrdiff_t stride, int count, int
 
 CJPEG_BODY void restore_all(uint8_t *plane, ptrdiff_t stride, int width, int height) {
     for (int y = 0; y < height; y++) restore_row(plane + y * stride, width);
-    for (int x = 0; x < width; x += PIECE) {
-        restore_columns(plane + x, stride, width - x < PIECE ? width - x : PIECE, height);
+    for (int x = 0; x < width; x += COLUMNS) {
+        restore_columns(plane + x, stride, width - x < COLUMNS ? width - x : COLUMNS, height);
     }
 }
 
-static CJPEG_WIDE void restore_wide(uint8_t *plane, ptrdiff_t stride, int width, int height) {
-    restore_all(plane, stride, width, height);
-}
-
-void cjpeg_restore_detail_plain(uint8_t *plane, ptrdiff_t stride, int width, int height) {
-    restore_all(plane, stride, width, height);
-}
-
-void cjpeg_restore_detail(uint8_t *plane, ptrdiff_t stride, int width, int height) {
-    if (CJPEG_HAS_WIDE) restore_wide(plane, stride, width, height);
-    else cjpeg_restore_detail_plain(plane, stride, width, height);
-}
+CJPEG_KERNEL(
+    void, cjpeg_restore_detail, restore_all,
+    (uint8_t *plane, ptrdiff_t stride, int width, int height),
+    (plane, stride, width, height))

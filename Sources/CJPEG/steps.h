@@ -1,7 +1,7 @@
 #ifndef CJPEG_STEPS_H
 #define CJPEG_STEPS_H
 
-#include "quantize.h"
+#include "kernels.h"
 #include "wide.h"
 
 /// Eight values in steps of the table, from position `k` on.

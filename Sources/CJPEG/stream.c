@@ -1,4 +1,5 @@
 #include "stream.h"
+#include "scans.h"
 
 static boolean overflow(j_compress_ptr info) {
     cjpeg_session_leave((j_common_ptr)info, CJPEG_TOO_LONG, "longer than the buffer");
@@ -11,24 +12,16 @@ static void start(j_compress_ptr info) {
 
 static void finish(j_compress_ptr info) { (void)info; }
 
-/// One scan of a progressive stream: components, first and last coefficient, successive approximation.
-#define SCAN(count, a, b, c, first, last, high, low) \
-    { count, { a, b, c, 0 }, first, last, high, low }
-
-/// Low frequencies first; the lowest bit of luma's high ones comes last. The split after coefficient 2 gives the symbols
-/// of the first two, which are hardly ever zero, Huffman tables of their own. Chosen among 36 scripts as the one that
-/// takes least over 14 photographs at qualities 75 and 90. symbols.c counts by these very scans.
+#define SCAN(name, component, first, last, before, behind) {1, {component, 0, 0, 0}, first, last, before, behind},
 static const jpeg_scan_info color_scans[] = {
-    SCAN(3, 0, 1, 2, 0, 0, 0, 0),  SCAN(1, 0, 0, 0, 1, 2, 0, 0), SCAN(1, 0, 0, 0, 3, 63, 0, 1),
-    SCAN(1, 1, 0, 0, 1, 2, 0, 0),  SCAN(1, 2, 0, 0, 1, 2, 0, 0), SCAN(1, 1, 0, 0, 3, 63, 0, 0),
-    SCAN(1, 2, 0, 0, 3, 63, 0, 0), SCAN(1, 0, 0, 0, 3, 63, 1, 0),
+    {3, {0, 1, 2, 0}, 0, 0, 0, 0},
+    CJPEG_LUMA_SCANS(SCAN) CJPEG_CHROMA_SCANS(SCAN) CJPEG_LAST_SCANS(SCAN)
 };
 static const jpeg_scan_info gray_scans[] = {
-    SCAN(1, 0, 0, 0, 0, 0, 0, 0),
-    SCAN(1, 0, 0, 0, 1, 2, 0, 0),
-    SCAN(1, 0, 0, 0, 3, 63, 0, 1),
-    SCAN(1, 0, 0, 0, 3, 63, 1, 0),
+    {1, {0, 0, 0, 0}, 0, 0, 0, 0},
+    CJPEG_LUMA_SCANS(SCAN) CJPEG_LAST_SCANS(SCAN)
 };
+#undef SCAN
 
 void cjpeg_stream_open(cjpeg_stream *stream, uint8_t *buffer, size_t capacity) {
     jpeg_create_compress(&stream->info);

@@ -7,9 +7,6 @@
 /// Positions `first` to `last` of the zigzag order.
 #define BAND(first, last) ((~UINT64_C(0) >> (63 - (last))) & (~UINT64_C(0) << (first)))
 
-/// The scans of AC values in `cjpeg_symbols`, as stream.c has them: for each component the two lowest, and the others;
-/// those of luma without their lowest bit, which a last scan adds.
-enum { LUMA_LOW, LUMA_HIGH, LUMA_LAST_BITS, CHROMA_LOW, CHROMA_HIGH = CHROMA_LOW + 2 };
 /// Those of a sequential stream, luma and chroma.
 enum { LUMA, CHROMA };
 
@@ -84,20 +81,21 @@ void cjpeg_symbols_add(cjpeg_symbols *symbols, int component, const int16_t bloc
         count_sequential(&ac[component > 0 ? CHROMA : LUMA], block, nonzero);
         return;
     }
-    const uint64_t low = nonzero & BAND(1, 2), high = nonzero & BAND(3, 63);
+    const uint64_t low = nonzero & BAND(CJPEG_LOW_FIRST, CJPEG_LOW_LAST), high = nonzero & BAND(CJPEG_HIGH_FIRST, CJPEG_HIGH_LAST);
     if (component > 0) {
-        count_first(&ac[CHROMA_LOW + component - 1], block, low, 0, 2, 0);
-        count_first(&ac[CHROMA_HIGH + component - 1], block, high, 2, 63, 0);
+        count_first(&ac[CJPEG_CB_LOW + component - 1], block, low, CJPEG_LOW_FIRST - 1, CJPEG_LOW_LAST, 0);
+        count_first(&ac[CJPEG_CB_HIGH + component - 1], block, high, CJPEG_HIGH_FIRST - 1, CJPEG_HIGH_LAST, 0);
         return;
     }
-    count_first(&ac[LUMA_LOW], block, low, 0, 2, 0);
+    count_first(&ac[CJPEG_LUMA_LOW], block, low, CJPEG_LOW_FIRST - 1, CJPEG_LOW_LAST, 0);
     uint64_t large = 0;
     for (uint64_t rest = high; rest; rest &= rest - 1) {
         const int k = __builtin_ctzll(rest);
         if (block[k] > 1 || block[k] < -1) large |= UINT64_C(1) << k;
     }
-    count_first(&ac[LUMA_HIGH], block, large, 2, 63, 1);
-    count_last_bits(&ac[LUMA_LAST_BITS], high & ~large, large, 2, 63);
+    count_first(&ac[CJPEG_LUMA_HIGH], block, large, CJPEG_HIGH_FIRST - 1, CJPEG_HIGH_LAST, CJPEG_LAST_BITS);
+    count_last_bits(
+        &ac[CJPEG_LUMA_LAST_BITS], high & ~large, large, CJPEG_HIGH_FIRST - 1, CJPEG_HIGH_LAST);
 }
 
 void cjpeg_symbols_add_filling(cjpeg_symbols *symbols, int component) {

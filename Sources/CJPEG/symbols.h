@@ -1,6 +1,8 @@
 #ifndef CJPEG_SYMBOLS_H
 #define CJPEG_SYMBOLS_H
 
+#include "scans.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,9 +17,7 @@ typedef struct {
     uint32_t ended, corrections;
 } cjpeg_scan_symbols;
 
-enum { CJPEG_MOST_AC_SCANS = 7 };
-
-/// The symbols of a picture, or of a part of one, as the scans of stream.c hold them: what a stream will take is known
+/// The symbols of a picture, or of a part of one, as the scans of scans.h hold them: what a stream will take is known
 /// before it is written.
 typedef struct {
     bool progressive;

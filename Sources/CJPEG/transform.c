@@ -1,5 +1,5 @@
 #include "transform.h"
-#include "quantize.h"
+#include "kernels.h"
 #include "session.h"
 #include "stream.h"
 
@@ -22,14 +22,14 @@ static bool divide(cjpeg_transform *transform, int index) {
     cjpeg_part *parts = realloc(transform->parts, count * sizeof *parts);
     if (!parts) return false;
     transform->parts = parts;
-    bool isComplete = true;
+    bool complete = true;
     for (int row = 0; row < component->height_in_blocks; row += height) {
         const int end = row + height < component->height_in_blocks ? row + height : component->height_in_blocks;
         int16_t *dc = malloc((size_t)component->width_in_blocks * (size_t)component->v * sizeof *dc);
         parts[transform->part_count++] = (cjpeg_part){.component = index, .first = row, .end = end, .dc = dc};
-        isComplete = isComplete && dc;
+        complete = complete && dc;
     }
-    return isComplete;
+    return complete;
 }
 
 cjpeg_transform *cjpeg_transform_create(const cjpeg_picture *picture, bool keeps) {
@@ -46,15 +46,15 @@ cjpeg_transform *cjpeg_transform_create(const cjpeg_picture *picture, bool keeps
         component->v = i == 0 ? picture->v : 1;
         component->width_in_blocks = ((picture->width + h - 1) / h + 7) / 8;
         component->height_in_blocks = ((picture->height + v - 1) / v + 7) / 8;
-        bool isComplete = divide(transform, i);
+        bool complete = divide(transform, i);
         if (keeps) {
             const size_t blocks = (size_t)component->width_in_blocks * (size_t)component->height_in_blocks;
             component->coefficients = malloc(blocks * 64 * sizeof(int16_t));
             component->flat = malloc(blocks * sizeof(bool));
             component->transformed = calloc((size_t)component->height_in_blocks, sizeof(bool));
-            isComplete = isComplete && component->coefficients && component->flat && component->transformed;
+            complete = complete && component->coefficients && component->flat && component->transformed;
         }
-        if (!isComplete) {
+        if (!complete) {
             cjpeg_transform_destroy(transform);
             return NULL;
         }
@@ -136,17 +136,17 @@ double cjpeg_transform_end(cjpeg_transform *transform) {
     cjpeg_symbols symbols;
     cjpeg_symbols_begin(&symbols, transform->picture.components, transform->picture.progressive);
     double blocks = 0, counted = 0;
-    bool isWhole = pass->keeps;
+    bool whole = pass->keeps;
     for (int i = 0; i < transform->part_count; i++) {
         const cjpeg_part *part = &transform->parts[i];
         cjpeg_symbols_merge(&symbols, &part->symbols);
         blocks += (double)transform->components[part->component].width_in_blocks * (part->end - part->first);
         counted += (double)part->counted;
-        isWhole = isWhole && !part->lacks_memory;
+        whole = whole && !part->lacks_memory;
     }
     if (pass->learns) learn(transform);
     if (pass->keeps) {
-        transform->kept.is_whole = isWhole;
+        transform->kept.is_whole = whole;
         transform->kept.optimizes = pass->optimizes;
         memcpy(transform->kept.tables, pass->tables, sizeof transform->kept.tables);
     }

@@ -3,7 +3,7 @@
 
 #include "blocks.h"
 #include "symbols.h"
-#include "CJPEG.h"
+#include "kernels.h"
 
 /// The DCT of one component.
 typedef struct {

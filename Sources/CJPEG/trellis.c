@@ -1,4 +1,4 @@
-#include "plain.h"
+#include "kernels.h"
 #include "steps.h"
 
 #include <math.h>
@@ -100,18 +100,7 @@ CJPEG_BODY uint64_t optimize(
     return nonzero;
 }
 
-static CJPEG_WIDE uint64_t optimize_wide(
-    const cjpeg_quantizer *quantizer, const cjpeg_rates *rates, const int16_t *coefficients, int16_t block[64]) {
-    return optimize(quantizer, rates, coefficients, block);
-}
-
-uint64_t cjpeg_quantize_optimized_plain(
-    const cjpeg_quantizer *quantizer, const cjpeg_rates *rates, const int16_t *coefficients, int16_t block[64]) {
-    return optimize(quantizer, rates, coefficients, block);
-}
-
-uint64_t cjpeg_quantize_optimized(
-    const cjpeg_quantizer *quantizer, const cjpeg_rates *rates, const int16_t *coefficients, int16_t block[64]) {
-    if (CJPEG_HAS_WIDE) return optimize_wide(quantizer, rates, coefficients, block);
-    return cjpeg_quantize_optimized_plain(quantizer, rates, coefficients, block);
-}
+CJPEG_KERNEL(
+    uint64_t, cjpeg_quantize_optimized, optimize,
+    (const cjpeg_quantizer *quantizer, const cjpeg_rates *rates, const int16_t *coefficients, int16_t block[64]),
+    (quantizer, rates, coefficients, block))

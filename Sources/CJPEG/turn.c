@@ -1,5 +1,5 @@
 #include "blocks.h"
-#include "dct.h"
+#include "kernels.h"
 #include "decoder.h"
 #include "stream.h"
 

@@ -23,6 +23,12 @@
 #define CJPEG_HAS_WIDE false
 #endif
 
+/// Defines a function and its form for every processor, `NAME_plain`, which tests compare with it: both call `body`.
+#define CJPEG_KERNEL(result, name, body, parameters, arguments) \
+    static CJPEG_WIDE result name##_wide parameters { return body arguments; } \
+    result name##_plain parameters { return body arguments; } \
+    result name parameters { return CJPEG_HAS_WIDE ? name##_wide arguments : name##_plain arguments; }
+
 typedef float cjpeg_floats __attribute__((vector_size(32)));
 typedef int32_t cjpeg_ints __attribute__((vector_size(32)));
 typedef int16_t cjpeg_shorts __attribute__((vector_size(16)));

@@ -1,8 +1,6 @@
 #ifndef CJPEG_H
 #define CJPEG_H
 
-#include "quantize.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -200,7 +198,5 @@ double cjpeg_transform_end(cjpeg_transform *transform);
 /// keep the blocks.
 int cjpeg_transform_write(
     const cjpeg_transform *transform, uint8_t *buffer, size_t capacity, size_t *count, cjpeg_error *error);
-
-#include "plain.h"
 
 #endif

@@ -1,4 +1,4 @@
-internal import CJPEG
+internal import CJPEG.Kernels
 import Testing
 
 @testable import TidyKit
