@@ -45,12 +45,10 @@ public enum FileSystem {
         guard try folder.status().identity.device == newFolder.status().identity.device else {
             throw POSIXError(code: EXDEV, operation: "renameat", path: name)
         }
-        _ = try newFolder.open(newName, [.write, .create, .exclusive, .noFollow], permissions: 0o600)
+        _ = try newFolder.open(
+            newName, [.write, .create, .exclusive, .noFollow], permissions: FileStatus.permissionsOfClaim)
         do throws(POSIXError) { try replace(newName, in: newFolder, with: name, in: folder) } catch {
-            // Nobody has written to it: it is the claim.
-            if let claim = try? newFolder.status(of: newName), claim.kind == .regular, claim.identity.bytes == 0 {
-                try? remove(newName, in: newFolder)
-            }
+            if (try? newFolder.status(of: newName))?.isClaim == true { try? remove(newName, in: newFolder) }
             throw error
         }
     }

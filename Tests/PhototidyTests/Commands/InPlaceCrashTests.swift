@@ -34,7 +34,9 @@ import TidyKit
         }
 
         func expectAllBack(_ mark: String) throws {
+            let foreseen = try run(["undo", "-n"])
             let undo = try run(["undo"])
+            #expect(foreseen.exitCode == undo.exitCode, "\(mark): \(foreseen.errorText)")
             #expect([0, 1].contains(undo.exitCode), "\(mark): \(undo.errorText)")
             #expect(try FileSystem.contents(of: path) == photo, "\(mark): the original is back")
             #expect(TemporaryFolder.names(in: path.directory).count == 1, "\(mark): nothing is left beside it")
@@ -76,6 +78,30 @@ import TidyKit
             }
         }
         Issue.record("the undo never came to its end")
+    }
+
+    /// An empty file under the original's name that is not the program's own mark is somebody's: the photo waits beside it.
+    @Test(arguments: ["fault:0:0", "renameat2:0:22", "renameat2:0:22,linkat:0:1"])
+    func anEmptyFileOfTheUserStays(_ faults: String) throws {
+        var isMade = false
+        for step in 55...110 {
+            let world = try World("a.png", faults)
+            if try world.compress(killedAt: step) != 137 { break }
+            if world.path.exists { continue }
+            isMade = true
+            let file = try FileDescriptor.open(world.path, [.write, .create], permissions: 0o640)
+            let own = try file.status().identity
+            let foreseen = try world.run(["undo", "-n"])
+            let undo = try world.run(["undo"])
+            #expect(undo.exitCode == foreseen.exitCode, "step \(step): \(undo.errorText)")
+            #expect(try FileStatus.of(world.path).identity.matchesContent(of: own), "step \(step)")
+            _ = try world.run(["undo", "--rename"])
+            let contents = try TemporaryFolder.names(in: world.path.directory).map {
+                try FileSystem.contents(of: world.path.directory.appending($0))
+            }
+            #expect(contents.contains(world.photo), "step \(step): the photo is there under another name")
+        }
+        #expect(isMade, "no kill left the name free")
     }
 
     @Test(arguments: [

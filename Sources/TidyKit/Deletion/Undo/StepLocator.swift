@@ -198,22 +198,29 @@ struct StepLocator {
 
     /// Where names can neither be moved without replacing nor linked, an empty file holds the new name until the file takes it.
     private func isClaim(_ status: FileStatus, _ step: RunHistory.Step) -> Bool {
-        status.kind == .regular && status.identity.bytes == 0 && status.linkCount == 1 && step.intent.identity.bytes > 0
+        status.isClaim && step.intent.identity.bytes > 0
     }
 
-    /// An undo that was killed had claimed the name that it was about to give.
-    mutating func isClaimed(_ step: RunHistory.Step) -> Bool { step.target.map { isClaimed($0, step) } ?? false }
-
-    private mutating func isClaimed(_ path: FilePath, _ step: RunHistory.Step) -> Bool {
-        guard let status = try? folders.status(of: path) else { return false }
+    /// A run or an undo that was killed had claimed that name: it is free once `recover` has been there.
+    mutating func isClaimed(_ path: FilePath, _ step: RunHistory.Step) -> Bool {
+        guard claimable(step).contains(path), let status = try? folders.status(of: path) else { return false }
         return isClaim(status, step)
     }
 
-    /// Of the name that an undo was about to give, and of those that a run was about to give to a new file.
+    /// The name that an undo was about to give, and those that a run was about to give to a new file.
+    private func claimable(_ step: RunHistory.Step) -> Set<FilePath> {
+        var names = Set([step.target].compactMap(\.self))
+        if let replacement = step.intent.replacement, step.isUncertain {
+            names.formUnion([step.intent.path, replacement.path])
+        }
+        return names
+    }
+
     private mutating func removeClaims(_ step: RunHistory.Step) {
-        if let target = step.target, isClaimed(step), location(of: step) == .trash { removeClaim(target, step) }
-        guard let replacement = step.intent.replacement, step.isUncertain else { return }
-        for path in Set([step.intent.path, replacement.path]) where isClaimed(path, step) { removeClaim(path, step) }
+        for path in claimable(step) where isClaimed(path, step) {
+            if path == step.target, location(of: step) != .trash { continue }
+            removeClaim(path, step)
+        }
     }
 
     private mutating func removeClaim(_ path: FilePath, _ step: RunHistory.Step) {

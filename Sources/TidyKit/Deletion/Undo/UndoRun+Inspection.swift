@@ -158,7 +158,7 @@ extension UndoRun {
 
     private mutating func isTaken(_ back: FileReturn) -> Bool {
         if Replacement.stands(back.step, at: back.target, &locator.folders) { return false }
-        if options.isDryRun, back.step.target == back.target, locator.isClaimed(back.step) { return false }
+        if options.isDryRun, locator.isClaimed(back.target, back.step) { return false }
         return (try? locator.folders.status(of: back.target)) != nil
     }
 
