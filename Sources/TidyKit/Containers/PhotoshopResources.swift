@@ -1,18 +1,55 @@
-/// The image resources that Photoshop keeps in APP13 segments (Adobe Photoshop File Formats Specification, "Image
-/// Resource Blocks"), put together from all of them.
+/// One image resource of Photoshop (Adobe Photoshop File Formats Specification, "Image Resource Blocks"), by its place: `8BIM`,
+/// a number, a name with its length in front, of an even number of bytes, and data with theirs.
+struct PhotoshopResource {
+    /// What the data of IPTC have.
+    static let iptc: UInt16 = 0x0404
+    /// What stands in front of the resources in a segment of JPEG.
+    static let header: StaticString = "Photoshop 3.0\0"
+
+    let number: UInt16
+    /// Where its signature stands.
+    let offset: Int64
+    /// Where its data stand.
+    let start: Int64
+    /// Of the data, as the resource claims it: nothing says that they are there.
+    let length: Int
+
+    /// Behind the data and the byte that fills them up to an even number.
+    var end: Int64 { start + Int64(length + length % 2) }
+}
+
+/// Walks the resources that stand one after another from the beginning of a source. Each takes twelve bytes at least.
+struct PhotoshopResourceWalker {
+    private var at: Int64 = 0
+
+    /// Nil where no resource stands.
+    mutating func next<Source: ByteSource & ~Copyable>(
+        in source: inout Source
+    ) throws(Source.Failure) -> PhotoshopResource? {
+        // The longest name takes 256 bytes with its length.
+        let head = try source.view(at: at, 6 + 256 + 4)
+        guard head.starts(with: "8BIM"), let number = head.u16(4), let name = head[6] else { return nil }
+        let nameEnd = 6 + (Int(name) + 2) / 2 * 2
+        guard let length = head.int32(nameEnd) else { return nil }
+        let resource = PhotoshopResource(
+            number: number, offset: at, start: at + Int64(nameEnd) + 4, length: length)
+        at = resource.end
+        return resource
+    }
+}
+
+/// The image resources that Photoshop keeps in APP13 segments, put together from all of them.
 struct PhotoshopResources {
     private struct Resource {
         var number: UInt16
         /// With its signature, name, length and padding.
         var range: Range<Int>
-        var data: Range<Int>
     }
 
-    private static let header = Array("Photoshop 3.0\0".utf8)
+    private static let header = PhotoshopResource.header.withUTF8Buffer { Array($0) }
     private static let mostInSegment = 65533 - header.count
     /// Thumbnails of Photoshop 4 and of Photoshop 5 and later.
     private static let thumbnails: Set<UInt16> = [0x0409, 0x040C]
-    private static let iptc: UInt16 = 0x0404
 
     private let bytes: [UInt8]
     private var resources: [Resource] = []
@@ -38,22 +75,21 @@ struct PhotoshopResources {
     private static func resource(iptc datasets: [UInt8]) -> [UInt8] {
         guard datasets.first == 0x1C, let count = UInt32(exactly: datasets.count) else { return [] }
         let length = (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }
-        return Array("8BIM".utf8) + [UInt8(iptc >> 8), UInt8(iptc & 255), 0, 0] + length + datasets
-            + (datasets.count % 2 == 1 ? [0] : [])
+        let number = [UInt8(PhotoshopResource.iptc >> 8), UInt8(PhotoshopResource.iptc & 255)]
+        return Array("8BIM".utf8) + number + [0, 0] + length + datasets + (datasets.count % 2 == 1 ? [0] : [])
     }
 
+    /// Up to the first resource that the end cuts off.
     private mutating func read() {
-        var at = 0
-        func number(_ at: Int, _ size: Int) -> Int { bytes[at..<at + size].reduce(0) { $0 << 8 | Int($1) } }
-        while at + 12 <= bytes.count, bytes[at..<at + 4].elementsEqual("8BIM".utf8) {
-            // A name with its length in front, of an even number of bytes.
-            let length = at + 6 + (Int(bytes[at + 6]) + 2) / 2 * 2
-            guard length + 4 <= bytes.count else { return }
-            let data = length + 4..<length + 4 + number(length, 4)
-            guard data.upperBound <= bytes.count else { return }
-            let end = min(data.upperBound + data.count % 2, bytes.count)
-            resources.append(Resource(number: UInt16(number(at + 4, 2)), range: at..<end, data: data))
-            at = end
+        resources = bytes.withView { view -> [Resource] in
+            var source = MemorySource(bytes: view)
+            var walker = PhotoshopResourceWalker()
+            var found: [Resource] = []
+            while let resource = walker.next(in: &source), resource.start + Int64(resource.length) <= source.byteCount {
+                let range = Int(resource.offset)..<Int(min(resource.end, source.byteCount))
+                found.append(Resource(number: resource.number, range: range))
+            }
+            return found
         }
     }
 

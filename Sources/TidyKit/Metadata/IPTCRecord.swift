@@ -1,6 +1,8 @@
 /// The datasets of IPTC (Information Interchange Model 4.2) that tell when a picture was made: 2:55 Date Created and 2:60
 /// Time Created.
 struct IPTCRecord {
+    private static let mostResources = 1000
+
     private var date: [UInt8]?
     private var time: [UInt8]?
 
@@ -20,6 +22,20 @@ struct IPTCRecord {
             if datasets[at + 1] == 2, datasets[at + 2] == 60, time == nil { time = Array(value.buffer) }
             at += 5 + length
         }
+    }
+
+    /// The datasets in `bytes`: those of Photoshop's resource, or `bytes` themselves where they are datasets already.
+    static func datasets(in bytes: ByteView) -> ByteView? {
+        if bytes[0] == 0x1C { return bytes }
+        var source = MemorySource(bytes: bytes)
+        var walker = PhotoshopResourceWalker()
+        for _ in 0..<mostResources {
+            guard let resource = walker.next(in: &source) else { return nil }
+            if resource.number == PhotoshopResource.iptc {
+                return bytes.from(Int(resource.start)).prefix(resource.length)
+            }
+        }
+        return nil
     }
 
     /// `CCYYMMDD` and `HHMMSS±HHMM`; some writers put `:` or `-` between the parts. A time that is none leaves the day.
@@ -45,29 +61,5 @@ struct IPTCRecord {
         guard digits.count >= 6 else { return [] }
         let clock = Self.joined([digits[0..<2], digits[2..<4], digits[4..<6]], by: UInt8(ascii: ":"))
         return [UInt8(ascii: "T")] + clock + time.dropFirst(figures.count)
-    }
-}
-
-/// Photoshop's image resources ("8BIM" blocks), of which one is a record of IPTC.
-enum ImageResources {
-    static let header: StaticString = "Photoshop 3.0\0"
-    private static let iptc: UInt16 = 0x0404
-    private static let mostResources = 1000
-
-    /// The datasets in `bytes`: those of the resource, or `bytes` themselves where they are datasets already.
-    static func iptc(in bytes: ByteView) -> ByteView? {
-        if bytes[0] == 0x1C { return bytes }
-        var at = 0
-        for _ in 0..<mostResources {
-            guard bytes.starts(with: "8BIM", at: at), let number = bytes.u16(at + 4), let name = bytes[at + 6] else {
-                return nil
-            }
-            // A name with its length in front, of an even number of bytes.
-            let size = at + 6 + (Int(name) + 2) / 2 * 2
-            guard let length = bytes.int32(size) else { return nil }
-            if number == iptc { return bytes.from(size + 4).prefix(length) }
-            at = size + 4 + length + length % 2
-        }
-        return nil
     }
 }

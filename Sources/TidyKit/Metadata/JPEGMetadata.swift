@@ -27,7 +27,7 @@ struct JPEGMetadata {
         }
         if !metadata.resources.isEmpty, findings.isOpenToIPTC(now: parts.now) {
             let joined = try join(metadata.resources, &parts.window)
-            joined.withUnsafeBytes { parts.readIPTC(ImageResources.iptc(in: ByteView($0)), into: &findings) }
+            joined.withUnsafeBytes { parts.readIPTC(IPTCRecord.datasets(in: ByteView($0)), into: &findings) }
         }
     }
 
@@ -45,8 +45,8 @@ struct JPEGMetadata {
         var joined: [UInt8] = []
         for piece in pieces where joined.count + piece.length <= mostResourceBytes {
             let body = try window.view(at: piece.offset, piece.length)
-            if body.starts(with: ImageResources.header) {
-                joined += body.from(ImageResources.header.utf8CodeUnitCount).buffer
+            if body.starts(with: PhotoshopResource.header) {
+                joined += body.from(PhotoshopResource.header.utf8CodeUnitCount).buffer
             }
         }
         return joined

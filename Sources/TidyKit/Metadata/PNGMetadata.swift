@@ -127,9 +127,9 @@ enum PNGMetadata {
             profile(text).withUnsafeBytes { bytes in
                 let profile = ByteView(bytes)
                 parts.blocks?.add(iptc: profile)
-                let header = ImageResources.header
+                let header = PhotoshopResource.header
                 let start = profile.starts(with: header) ? header.utf8CodeUnitCount : 0
-                parts.readIPTC(ImageResources.iptc(in: profile.from(start)), into: &findings)
+                parts.readIPTC(IPTCRecord.datasets(in: profile.from(start)), into: &findings)
             }
         case .exifProfile:
             profile(text).withUnsafeBytes { bytes in

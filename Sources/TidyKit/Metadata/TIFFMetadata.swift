@@ -41,7 +41,7 @@ enum TIFFMetadata {
         }
         for place in file.iptc where findings.isOpenToIPTC(now: parts.now) {
             let bytes = try parts.window.view(at: place.offset, place.length)
-            parts.readIPTC(ImageResources.iptc(in: bytes), into: &findings)
+            parts.readIPTC(IPTCRecord.datasets(in: bytes), into: &findings)
         }
         if findings.format == .rw2, let jpeg = file.jpeg {
             try JPEGMetadata.readMetadata(&parts, at: jpeg.offset, into: &findings)

@@ -98,6 +98,25 @@ import Testing
         }
     }
 
+    @Test func resourcesOfPhotoshopHaveNamesAndDataOfEvenLength() {
+        func resource(_ number: UInt16, _ name: [UInt8], _ length: UInt32) -> [UInt8] {
+            Array("8BIM".utf8) + bigEndian(number) + name + bigEndian(length)
+        }
+        let named: [UInt8] = [2] + Array("ab".utf8) + [0]
+        let bytes = resource(0x0409, named, 3) + [1, 2, 3, 0] + resource(0x0404, [0, 0], 9) + [7]
+        bytes.withView { view in
+            var source = MemorySource(bytes: view)
+            var walker = PhotoshopResourceWalker()
+            let thumbnail = walker.next(in: &source)
+            #expect(thumbnail?.number == 0x0409 && thumbnail?.start == 14 && thumbnail?.end == 18)
+            // It claims more than is there, and says so.
+            let cut = walker.next(in: &source)
+            #expect(cut?.number == PhotoshopResource.iptc && cut?.offset == 18 && cut?.length == 9)
+            #expect(walker.next(in: &source) == nil)
+        }
+        #expect(bytes.withView { IPTCRecord.datasets(in: $0)?.count } == 1)
+    }
+
     @Test func aDirectoryOfBigTIFFHasWideCountsAndOffsets() throws {
         let entry: [UInt8] =
             littleEndian(UInt16(0x0100)) + littleEndian(UInt16(4)) + littleEndian(UInt64(1))
