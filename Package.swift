@@ -24,6 +24,10 @@ let package = Package(
         library("CExif", pkgConfig: "libexif", debian: "libexif-dev"),
         library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
         library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
+        // SHA-256 with the instructions that processors have for it.
+        library("CNettle", pkgConfig: "nettle", debian: "nettle-dev"),
+        // How many cells a character takes; it has no file for pkg-config.
+        library("CUnistring", debian: "libunistring-dev"),
         library("CTurboJPEG", pkgConfig: "libturbojpeg", debian: "libturbojpeg0-dev"),
         library("CLibJPEG", pkgConfig: "libjpeg", debian: "libjpeg62-turbo-dev"),
         library("CZimg", pkgConfig: "zimg", debian: "libzimg-dev"),
@@ -41,7 +45,7 @@ let package = Package(
         .target(
             name: "TidyKit",
             dependencies: [
-                "CPlatform", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg", "CSPNG", "CWebP", "CHEIF",
+                "CPlatform", "CUnistring", "CNettle", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg", "CSPNG", "CWebP", "CHEIF",
                 "CHEVC", "CLCMS", "CSQLite",
             ],
             swiftSettings: strict),

@@ -66,9 +66,6 @@ struct platform_traits {
 /// statx(2) of `name` in `dir`, never following a link and never opening the file.
 int platform_read_traits(int dir, const char *name, struct platform_traits *traits);
 
-/// wcwidth(3) of one Unicode scalar under C.UTF-8 rules, independent of the locale: 0, 1 or 2.
-int platform_scalar_width(uint32_t scalar);
-
 /// Installs a handler for SIGINT, SIGTERM and SIGHUP that only counts, so that work can end tidily.
 /// A second signal of the kind ends the process at once.
 void platform_catch_interrupts(void);

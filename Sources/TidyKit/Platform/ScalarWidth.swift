@@ -1,6 +1,7 @@
-internal import CPlatform
+internal import CUnistring
 
 extension Unicode.Scalar {
-    /// How many cells of a terminal a character takes: 0, 1 or 2, whatever the locale (`wcwidth`).
-    public var terminalColumns: Int { Int(platform_scalar_width(value)) }
+    /// How many cells of a terminal a character takes: 0, 1 or 2, whatever the locale (`uc_width` of libunistring). Control
+    /// characters take none.
+    public var terminalColumns: Int { max(0, Int(uc_width(value, "UTF-8"))) }
 }
