@@ -1,7 +1,7 @@
-/// What `compress` is asked for, with the defaults of SPEC.md section 6.
+/// What `compress` is asked for, with the defaults of Docs/Reference.md.
 public struct CompressionSettings: Sendable, Equatable {
     public enum Effort: String, CaseIterable, Sendable { case fast, best }
-    /// Density of chroma: by the rule of SPEC.md section 6, a quarter, or full.
+    /// Density of chroma: by bits per pixel, a quarter, or full.
     public enum ChromaRule: String, CaseIterable, Sendable {
         case auto
         case quarter = "420"

@@ -34,7 +34,7 @@ extension DeletionError: CustomStringConvertible {
 }
 
 extension DeletionPlan {
-    /// The plan, or what became of it, as SPEC.md has it.
+    /// The plan, or what became of it, as Docs/Reference.md has it.
     public func report(isDryRun: Bool) -> DeletionReport {
         DeletionReport(
             id: id.text, isDryRun: isDryRun, mode: mode.rawValue, batchSize: batchSize, batches: batches,

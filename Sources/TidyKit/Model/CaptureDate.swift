@@ -1,4 +1,4 @@
-/// When a photo was taken, and how that is known (SPEC: capture date).
+/// When a photo was taken, and how that is known (Docs/Reference.md, capture date).
 public struct CaptureDate: Hashable, Sendable {
     public enum Source: String, CaseIterable, Sendable {
         case dateTimeOriginal = "exif.DateTimeOriginal"

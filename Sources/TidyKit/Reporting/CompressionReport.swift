@@ -1,5 +1,5 @@
 extension JSONWriter {
-    /// The report `phototidy.compress/1` of SPEC.md section 6, every key in its order. Beside a name that is not UTF-8
+    /// The report `phototidy.compress/1` of Docs/Reference.md, every key in its order. Beside a name that is not UTF-8
     /// stand its bytes as Base64.
     public mutating func report(_ items: [CompressionItem]) {
         object { json in

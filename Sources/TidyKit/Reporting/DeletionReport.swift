@@ -1,4 +1,4 @@
-/// The report `phototidy.delete/1` of SPEC.md section 5.
+/// The report `phototidy.delete/1` of Docs/Reference.md.
 public struct DeletionReport: Sendable {
     public struct Item: Sendable {
         public var path: FilePath

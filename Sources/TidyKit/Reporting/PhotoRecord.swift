@@ -9,7 +9,7 @@ extension JSONWriter {
         }
     }
 
-    /// The photo record `phototidy.photo/1` of SPEC.md section 2, every key in its order.
+    /// The photo record `phototidy.photo/1` of Docs/Reference.md, every key in its order.
     /// - Parameter change: what became of the photo, for a stream of changes: one more key at the end.
     public mutating func record(_ photo: Photo, change: String? = nil) {
         object { json in

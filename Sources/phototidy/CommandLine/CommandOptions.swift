@@ -1,4 +1,4 @@
-/// Options of a single command, in the order of SPEC.md.
+/// Options of a single command, in the order of Docs/Reference.md.
 extension OptionSpec {
     // MARK: list
 

@@ -1,4 +1,4 @@
-/// How a run ends, for scripts: SPEC.md section 1.
+/// How a run ends, for scripts (Docs/Reference.md, exit codes).
 enum ExitCode: Int32, CaseIterable, Sendable {
     case done = 0
     /// Nothing matched, or there was nothing to do.

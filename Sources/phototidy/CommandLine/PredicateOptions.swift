@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// The predicates of SPEC.md section 3. Their values are checked by TidyKit's `Predicate`, which knows their grammar.
+/// The predicates, `filters` in help. Their values are checked by TidyKit's `Predicate`, which knows their grammar.
 extension OptionSpec {
     static let predicates: [OptionSpec] = [
         predicate(

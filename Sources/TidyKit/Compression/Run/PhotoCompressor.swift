@@ -1,4 +1,4 @@
-/// One source in memory to one JPEG in memory that keeps the promises of SPEC.md section 6.
+/// One source in memory to one JPEG in memory that keeps the promises of Docs/Reference.md.
 struct PhotoCompressor {
     let settings: CompressionSettings
     /// Memory that all photos in hand share.
