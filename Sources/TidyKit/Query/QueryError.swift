@@ -38,7 +38,7 @@ extension QueryError: CustomStringConvertible {
         switch self {
         case .emptyValue(let option): "--\(option) needs a value that is not empty"
         case .missingValue(let option): "--\(option) needs a value"
-        case .unknownOption(let option): "there is no predicate --\(option)"
+        case .unknownOption(let option): "there is no filter --\(option)"
         case .invalidValue(let option, let text, let expected): "--\(option): '\(text)' is not \(expected)"
         case .invalidExpression(let expression, let position, let reason):
             "--where: \(reason), at character \(position + 1) of: \(expression)"

@@ -103,11 +103,11 @@ struct WhereParser {
 
     private func unknownField(_ name: String) -> QueryError {
         if Predicate.options.contains(name.lowercased()) {
-            return error("'\(name)' is no field but an option: give --\(name.lowercased()) beside --where")
+            return error("'\(name)' is not a field but an option: give --\(name.lowercased()) beside --where")
         }
         let known = WhereField.allCases.map(\.rawValue)
         let near = Suggestion.nearest(to: name, in: known).map { "; did you mean '\($0)'?" }
-        return error("'\(name)' is no field" + (near ?? " (there are \(known.joined(separator: ", ")))"))
+        return error("'\(name)' is not a field" + (near ?? " (there are \(known.joined(separator: ", ")))"))
     }
 
     private func check(_ comparison: WhereExpression.Comparison, on field: WhereField) throws(QueryError) {
@@ -158,15 +158,15 @@ struct WhereParser {
             if comparison == .like { return Glob.isPattern(bytes) ? .glob(Glob(bytes)) : .part(FoldedText(bytes)) }
             return .text(try known(bytes, for: field))
         case .number:
-            guard let number = PredicateParser.number(text) else { throw error("'\(text)' is no number") }
+            guard let number = PredicateParser.number(text) else { throw error("'\(text)' is not a number") }
             return .number(number)
         case .bytes:
-            guard let size = ByteSize.parse(text) else { throw error("'\(text)' is no size such as 5MB or 150KiB") }
+            guard let size = ByteSize.parse(text) else { throw error("'\(text)' is not a size such as 5MB or 150KiB") }
             return .number(Double(size))
         case .date:
             if let span = DateSpan.parse(text) { return .span(span) }
             if let age = Age.parse(text) { return .moment(age.before(now, in: zone)) }
-            throw error("'\(text)' is no date such as 2023-05-14 and no age such as 18mo")
+            throw error("'\(text)' is neither a date such as 2023-05-14 nor an age such as 18mo")
         case .flag:
             switch text.lowercased() {
             case "true", "yes": return .flag(true)
@@ -182,12 +182,12 @@ struct WhereParser {
         switch field {
         case .kind:
             guard let kind = MediaKind(rawValue: word) else {
-                throw error("'\(word)' is no kind (there are photo, raw, video)")
+                throw error("'\(word)' is not a kind (there are photo, raw, video)")
             }
             return Array(kind.rawValue.utf8)
         case .format:
             guard let format = FormatName.format(word) else {
-                throw error("'\(word)' is no format such as jpeg, heic, png, dng or mov")
+                throw error("'\(word)' is not a format such as jpeg, heic, png, dng or mov")
             }
             return Array(format.rawValue.utf8)
         default: return bytes

@@ -55,7 +55,7 @@ public enum SelectionMembers {
             case .regular: members.append(Selection.Member(path: path, identity: status.identity))
             case .directory: throw .notAPhoto(name, reason: "is a folder: name the photos in it, or the folder as PATH")
             case .symbolicLink: throw .notAPhoto(name, reason: "is a symbolic link: name the photo itself")
-            case .other: throw .notAPhoto(name, reason: "is no file that holds a photo")
+            case .other: throw .notAPhoto(name, reason: "is not a file that holds a photo")
             }
         }
         return members

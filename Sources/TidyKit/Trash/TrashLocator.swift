@@ -75,7 +75,7 @@ struct TrashLocator {
     private mutating func isShared(_ path: FilePath) -> Bool {
         guard let status = try? FileStatus.of(path) else { return false }
         if status.kind != .directory {
-            note(path, "it is no real folder")
+            note(path, "it is not a real folder")
         } else if status.permissions & 0o1000 == 0 {
             note(path, "it has no sticky bit")
         } else {
@@ -88,7 +88,7 @@ struct TrashLocator {
     private mutating func isUsable(_ path: FilePath, isHome: Bool) -> Bool {
         guard let status = try? FileStatus.of(path, followLinks: isHome) else { return canBeMade(path, isHome: isHome) }
         if status.kind != .directory {
-            note(path, "it is no real folder")
+            note(path, "it is not a real folder")
             return false
         }
         if !isHome, status.owner != FileSystem.realUser {
@@ -102,7 +102,7 @@ struct TrashLocator {
                 continue
             }
             if status.kind != .directory {
-                note(part, "it is no real folder")
+                note(part, "it is not a real folder")
                 return false
             }
             if FileSystem.obstacleToChanging(folder: part) != nil { return false }

@@ -137,7 +137,7 @@ struct ArgumentParser {
         let parsed = ParsedArguments(command: command, verb: verb, operands: operands, occurrences: occurrences)
         let spec = verb ?? command
         if let stray = occurrences.first(where: { !spec.accepts($0.option) }) {
-            throw parsed.usageError("\(stray.option.long) is no option of '\(parsed.commandLine)'")
+            throw parsed.usageError("\(stray.option.long) is not an option of '\(parsed.commandLine)'")
         }
         for rule in spec.rules { try rule.check(parsed) }
         try check(operands, spec.operands, parsed)

@@ -13,7 +13,7 @@ extension OptionSpec {
         help: "the selection")
     static let selectionLimit = OptionSpec(
         "limit", value: .count("N", 0...(.max)), group: .behaviour,
-        help: "never more than N photos in this selection, remembered; 0 is no limit")
+        help: "never more than N photos in this selection, remembered; 0 removes the limit")
 
     // MARK: delete
 
@@ -23,7 +23,7 @@ extension OptionSpec {
     static let savePlan = OptionSpec(
         "save-plan", value: OptionValue("FILE", .file), repetition: .refused, group: .output,
         help: "keep the plan in FILE, to look at, thin out and run with --plan")
-    static let all = OptionSpec("all", group: .input, help: "every photo in the folders, without a predicate")
+    static let all = OptionSpec("all", group: .input, help: "every photo in the folders, without a filter")
     static let batchSize = OptionSpec(
         "batch-size", value: .count("N", 1...1_000_000), default: "20", group: .behaviour,
         help: "photos a batch; each batch is journalled before it is moved")

@@ -17,7 +17,7 @@ extension CommandSpec {
     private static let times =
         "Dates are those of the clock where the photo was taken. Ages are counted back from now in calendar months and "
         + "years; a date without a zone counts as local time there. What is known only as an instant (time stamps, movie "
-        + "headers, Google Takeout) is UTC with Z in records; predicates, tables and contact sheets use local time."
+        + "headers, Google Takeout) is UTC with Z in records; filters, tables and contact sheets use local time."
 
     private static let fields =
         "Fields, for --fields and --where: path, name, kind, format, size (or bytes), width, height, longEdge, "
@@ -26,7 +26,7 @@ extension CommandSpec {
 
     static let list = CommandSpec(
         "list", abstract: "Show what is in the library",
-        usage: ["list [PATH...] [PREDICATES] [ORDER] [OUTPUT]"],
+        usage: ["list [PATH...] [FILTERS] [ORDER] [OUTPUT]"],
         discussion: [
             "A table on a terminal, tab-separated lines with a header in a pipe; newest first. "
                 + "The content of a file decides its type, never its name.",
@@ -46,9 +46,9 @@ extension CommandSpec {
 
     static let filter = CommandSpec(
         "filter", abstract: "Show only what matches, made for pipes",
-        usage: ["filter [PATH...] PREDICATES [ORDER] [OUTPUT]"],
+        usage: ["filter [PATH...] FILTERS [ORDER] [OUTPUT]"],
         discussion: [
-            "One path a line, in the order of the paths. Several predicates must all hold; "
+            "One path a line, in the order of the paths. Several filters must all match; "
                 + "a comma list in one means any of them.",
             values, times,
             "--where combines fields with and, or, not, ( ), ==, !=, <, <=, >, >=, ~ (part or glob) and in (...). "
@@ -88,15 +88,15 @@ extension CommandSpec {
     static let delete = CommandSpec(
         "delete", abstract: "Move photos to the trash, in batches, after a look",
         usage: [
-            "delete PATH... [PREDICATES] [OPTIONS]", "delete --from FILE|- [OPTIONS]",
+            "delete PATH... [FILTERS] [OPTIONS]", "delete --from FILE|- [OPTIONS]",
             "delete --selection NAME [OPTIONS]", "delete --plan FILE [OPTIONS]",
         ],
         discussion: [
-            "Asks on the terminal before anything moves; -n only shows the plan. A folder needs predicates or --all. "
+            "Asks on the terminal before anything moves; -n only shows the plan. A folder needs filters or --all. "
                 + "A Live Photo, a RAW with its JPEG, and sidecars go together. 'phototidy undo' brings all of it back.",
             times,
         ],
-        operands: Operands("PATH", 0...(.max), help: "photos, or folders together with predicates"),
+        operands: Operands("PATH", 0...(.max), help: "photos, or folders together with filters"),
         options: [.from, .nulInput, .selectionInput, .plan, .all, .hidden, .noUnits, .noIndex] + OptionSpec.predicates
             + [
                 .dryRun, .yes, .protect, .companions, .maxFiles, .maxBytes, .allowIncomplete, .trustModified,

@@ -14,6 +14,8 @@ enum ManualPage {
             text += command(spec, title: spec.commandName)
             for verb in spec.subcommands { text += command(verb, title: "\(spec.commandName) \(verb.commandName)") }
         }
+        text += ".SH FILTERS\nFor list, filter and delete; all of them must match.\n"
+        for option in OptionSpec.predicates { text += entry(option.synopsis, HelpText.describe(option)) }
         text += ".SH EXIT STATUS\n"
         for code in ExitCode.allCases { text += entry(String(code.rawValue), code.meaning) }
         text += ".SH ENVIRONMENT\n"
@@ -30,6 +32,10 @@ enum ManualPage {
         for group in OptionSpec.Group.allCases where group != .general {
             let options = spec.options.filter { $0.group == group && $0.shouldDisplay }
             guard !options.isEmpty else { continue }
+            if group == .predicates {
+                text += ".PP\nFilters: see below.\n"
+                continue
+            }
             text += ".PP\n\(escaped(group.rawValue)):\n"
             for option in options { text += entry(option.synopsis, HelpText.describe(option)) }
         }

@@ -3,7 +3,7 @@ struct OptionSpec: Sendable {
     /// The heading in `help` under which an option stands.
     enum Group: String, CaseIterable, Sendable {
         case input = "Input"
-        case predicates = "Predicates (all must hold)"
+        case predicates = "Filters (all must match)"
         case order = "Order"
         case output = "Output"
         case target = "Target"

@@ -55,12 +55,12 @@ extension OptionSpec {
 
     // MARK: Behaviour
 
-    static let allowEmpty = OptionSpec("allow-empty", group: .behaviour, help: "end with 0 where nothing matched")
+    static let allowEmpty = OptionSpec("allow-empty", group: .behaviour, help: "exit with 0 when nothing matched")
     static let stats = OptionSpec(
         "stats", group: .behaviour, help: "files seen, files opened and bytes read, on standard error")
     static let explain = OptionSpec(
         "explain", value: OptionValue("PATH", .file), group: .behaviour,
-        help: "say which predicate or rule lets PATH in or keeps it out")
+        help: "say which filter or rule lets PATH in or keeps it out")
     static let progress = OptionSpec(
         "progress", value: .choice("auto", "always", "never"), default: "auto", group: .behaviour,
         help: "how far it is, on standard error; auto: where that is a terminal")

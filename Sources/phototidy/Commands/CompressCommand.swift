@@ -190,7 +190,7 @@ enum CompressCommand {
     private static func objection(to output: FilePath) -> String {
         let name = TerminalText.escaped(output)
         let stem = TerminalText.escaped(output.bytes.dropLast(output.lowercasedExtension.count))
-        return "outputs are JPEG, and '\(name)' is no name for one: write '-o \(stem)jpg', "
+        return "outputs are JPEG, and '\(name)' is not the name of one: write '-o \(stem)jpg', "
             + "or '-o \(name)/' for a folder"
     }
 

@@ -6,7 +6,7 @@ enum FilterCommand {
         let request = try OutputRequest(arguments, standard: .paths, isTerminal: context.output.isTerminal)
         var query = try arguments.libraryQuery(now: context.now)
         guard !query.predicates.isEmpty else {
-            throw arguments.usageError("'filter' needs a predicate, such as --type or --taken; 'list' shows everything")
+            throw arguments.usageError("'filter' needs a condition, such as --type or --taken; 'list' shows everything")
         }
         query.detail = request.detail
         let (code, count) = try PhotoListing(arguments: arguments, context: context).run(query, request)

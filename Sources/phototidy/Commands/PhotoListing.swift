@@ -66,7 +66,7 @@ struct PhotoListing {
         // `PhotoTable` marks dates that only the file's time stamp tells.
         let isMarked = result.photos.contains { $0.taken?.source == .modified }
         return "\(count) photo\(count == 1 ? "" : "s"), \(ByteSize.describe(bytes))"
-            + (isMarked ? " (~ the file's time stamp, for want of a date in the photo)" : "")
+            + (isMarked ? " (~ the file's time stamp, as the photo itself has no date)" : "")
     }
 
     /// Nil where no date decided, or where what dates may rest on was said.

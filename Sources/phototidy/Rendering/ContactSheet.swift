@@ -17,7 +17,7 @@ struct ContactSheet {
         } catch {
             guard error.isOccupied else { throw error }
             throw CommandError(
-                .refused, "\(TerminalText.escaped(file)) is there already and is no contact sheet",
+                .refused, "\(TerminalText.escaped(file)) exists already and is not a contact sheet",
                 hint: "Name another file, or remove this one first.")
         }
     }

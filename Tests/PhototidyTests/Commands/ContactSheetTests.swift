@@ -51,7 +51,7 @@ import TidyKit
         try library.write("a.jpg", photo)
         let refused = try program.run("list", "--html", "a.jpg", in: library.path)
         #expect(refused.exitCode == 4)
-        #expect(refused.errorText.contains("a.jpg is there already and is no contact sheet"))
+        #expect(refused.errorText.contains("a.jpg exists already and is not a contact sheet"))
         #expect(try FileSystem.contents(of: library.path.appending("a.jpg")) == photo)
         for _ in 1...2 { #expect(try program.run("list", "--html", "s.html", in: library.path).exitCode == 0) }
         #expect(TemporaryFolder.names(in: library.path).count == 2)

@@ -45,8 +45,8 @@ public enum CompressionError: Error, Equatable, Sendable {
         case .outputExists: "the output exists with other content; --overwrite replaces it"
         case .outputBlocked(let path, let isAbove):
             isAbove
-                ? "nothing can be written below \(path.displayText): it is no folder"
-                : "\(path.displayText) is no regular file: nothing replaces it"
+                ? "nothing can be written below \(path.displayText): it is not a folder"
+                : "\(path.displayText) is not a regular file: nothing replaces it"
         case .kept(let reason, _): "not replaced: \(reason)"
         case .journal(let error): "not replaced: \(error)"
         case .interrupted: "interrupted"

@@ -58,7 +58,7 @@ public enum PlanFile {
         func bad(_ line: Int, _ reason: String) -> DeletionError { .badPlan(path, line: line + 1, reason: reason) }
         guard let first = lines.first, let header = try? JSONReader.value(first), header["schema"]?.text == schema
         else {
-            throw bad(0, "this is no plan of phototidy")
+            throw bad(0, "this is not a phototidy plan")
         }
         guard let id = header["id"]?.string.flatMap({ RunID($0) }), isWhole(first, id),
             var plan = DeletionPlan(header, id)

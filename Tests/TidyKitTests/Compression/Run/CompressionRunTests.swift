@@ -243,7 +243,7 @@ import Testing
         try bench.add("a.jpg", DrawnPicture(width: 300, height: 200).jpeg())
         let item = try #require(try bench.run().first)
         #expect(item.action == .failed)
-        #expect(item.reason?.contains("out/a.jpg is no regular file: nothing replaces it") == true)
+        #expect(item.reason?.contains("out/a.jpg is not a regular file: nothing replaces it") == true)
         #expect(try FileStatus.of(bench.folder.path.appending("out/a.jpg")).kind == .other)
     }
 
@@ -254,7 +254,7 @@ import Testing
         if isPipe { try out.makePipe() } else { try bench.folder.write("out", "a file") }
         try bench.add("a.jpg", DrawnPicture(width: 300, height: 200).jpeg())
         let item = try #require(try bench.run().first)
-        #expect(item.reason == "nothing can be written below \(out.displayText): it is no folder")
+        #expect(item.reason == "nothing can be written below \(out.displayText): it is not a folder")
     }
 
     @Test func resultsDoNotDependOnTheNumberOfJobs() throws {
