@@ -1,3 +1,5 @@
+internal import CZlib
+
 /// A PNG in memory, its chunks checked for being whole.
 struct PNGFile {
     private struct Chunk {
@@ -60,7 +62,7 @@ struct PNGFile {
                 return
             }
             // libspng checks the chunks that it gets to see.
-            if chunk.isAncillary, CRC32.sum(content) != sum {
+            if chunk.isAncillary, crc32_z(0, content.start, content.count) != UInt(sum) {
                 damage = damage ?? "the checksum of the PNG's \(chunk.name ?? "damaged") chunk is wrong"
             } else {
                 chunks.append(Chunk(type: chunk.type, range: at..<end, isAncillary: chunk.isAncillary))
@@ -81,18 +83,4 @@ struct PNGFile {
     }
 
     func has(_ type: StaticString) -> Bool { chunks.contains { $0.type == PNGChunk.code(type) } }
-}
-
-/// The checksum of PNG chunks (PNG specification, annex D).
-enum CRC32 {
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
-    }
-
-    static func sum(_ bytes: ByteView) -> UInt32 {
-        let table = Self.table
-        var sum: UInt32 = 0xFFFF_FFFF
-        for byte in bytes.buffer { sum = table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8 }
-        return ~sum
-    }
 }
