@@ -21,21 +21,15 @@ public enum Duplicates {
         CopyName.isOne(String(decoding: path.stem, as: UTF8.self))
     }
 
-    private struct Inode: Hashable {
-        let device: UInt64
-        let inode: UInt64
-    }
-
     /// The sizes that more than one file has; names of one inode count once.
     public static func sharedSizes(_ files: some Sequence<FileIdentity>) -> Set<Int64> {
-        var first: [Int64: Inode] = [:]
+        var first: [Int64: FileID] = [:]
         var shared: Set<Int64> = []
         for file in files where file.bytes > 0 {
-            let inode = Inode(device: file.device, inode: file.inode)
             if let other = first[file.bytes] {
-                if other != inode { shared.insert(file.bytes) }
+                if other != file.id { shared.insert(file.bytes) }
             } else {
-                first[file.bytes] = inode
+                first[file.bytes] = file.id
             }
         }
         return shared

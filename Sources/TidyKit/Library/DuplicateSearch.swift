@@ -47,9 +47,9 @@ struct DuplicateSearch {
 
     /// The first path of each inode, in the order of paths.
     private static func oneOfEachInode(_ indices: [Int], _ photos: [Photo]) -> [Int] {
-        var seen: Set<[UInt64]> = []
+        var seen: Set<FileID> = []
         return indices.sorted { photos[$0].path < photos[$1].path }.filter {
-            seen.insert([photos[$0].identity.device, photos[$0].identity.inode]).inserted
+            seen.insert(photos[$0].identity.id).inserted
         }
     }
 

@@ -123,8 +123,7 @@ extension GroupReader.Candidate {
     /// What the file is that was read. Another one took the name since the scan: a delete must see that this is not the one
     /// that was met.
     fileprivate mutating func take(_ identity: FileIdentity) {
-        let met = subject.photo.identity
-        if met.device == identity.device, met.inode == identity.inode { subject.photo.identity = identity }
+        if subject.photo.identity.id == identity.id { subject.photo.identity = identity }
     }
 }
 

@@ -1,7 +1,7 @@
 extension FileIdentity {
     /// What is other than `planned`, for people; nil where all five are the same.
     func difference(from planned: FileIdentity) -> String? {
-        if device != planned.device || inode != planned.inode { return "another file has taken its name" }
+        if id != planned.id { return "another file has taken its name" }
         var parts: [String] = []
         if bytes != planned.bytes { parts.append("size") }
         if modifiedNs != planned.modifiedNs { parts.append("modification time") }
@@ -19,8 +19,8 @@ extension FileIdentity {
         func isRounded(_ value: some FixedWidthInteger, _ recorded: some FixedWidthInteger) -> Bool {
             (value < 0) == (recorded < 0) && isRounded(UInt128(value.magnitude), UInt128(recorded.magnitude))
         }
-        if isRounded(device, recorded.device) { planned.device = device }
-        if isRounded(inode, recorded.inode) { planned.inode = inode }
+        if isRounded(device, recorded.device) { planned.id.device = device }
+        if isRounded(inode, recorded.inode) { planned.id.inode = inode }
         if isRounded(bytes, recorded.bytes) { planned.bytes = bytes }
         if isRounded(modifiedNs, recorded.modifiedNs) { planned.modifiedNs = modifiedNs }
         if isRounded(changedNs, recorded.changedNs) { planned.changedNs = changedNs }

@@ -1,9 +1,19 @@
 internal import Glibc
 
-/// What tells one state of one file from every other: `delete` looks at all five right before it moves a file.
-public struct FileIdentity: Hashable, Sendable {
+/// Which file or folder, whatever path leads to it and whatever it holds: `st_dev` and `st_ino`.
+public struct FileID: Hashable, Sendable {
     public var device: UInt64
     public var inode: UInt64
+
+    public init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
+    }
+}
+
+/// What tells one state of one file from every other: `delete` looks at all five right before it moves a file.
+public struct FileIdentity: Hashable, Sendable {
+    public var id: FileID
     public var bytes: Int64
     /// `st_mtim` and `st_ctim`: whole seconds since 1970 (UTC), rounded down, and the nanoseconds behind them. Kept apart
     /// because Int64 nanoseconds end in 1677 and 2262, and two Int128 would take twice the memory.
@@ -14,8 +24,7 @@ public struct FileIdentity: Hashable, Sendable {
 
     /// - Parameter modifiedNs: and `changedNs`, nanoseconds since 1970; what no `struct timespec` holds becomes its limit.
     public init(device: UInt64, inode: UInt64, bytes: Int64, modifiedNs: Int128, changedNs: Int128) {
-        self.device = device
-        self.inode = inode
+        id = FileID(device: device, inode: inode)
         self.bytes = bytes
         let (modified, changed) = (timespec(ns: modifiedNs), timespec(ns: changedNs))
         modifiedSeconds = Int64(modified.tv_sec)
@@ -23,6 +32,9 @@ public struct FileIdentity: Hashable, Sendable {
         changedSeconds = Int64(changed.tv_sec)
         changedFraction = UInt32(changed.tv_nsec)
     }
+
+    public var device: UInt64 { id.device }
+    public var inode: UInt64 { id.inode }
 
     /// `st_mtim` in nanoseconds since 1970 (UTC), exact for every value of `struct timespec`.
     public var modifiedNs: Int128 {
@@ -49,8 +61,8 @@ public struct FileIdentity: Hashable, Sendable {
 
     /// Equal but for the time of the last status change, which our own rename moves.
     public func matchesContent(of other: FileIdentity) -> Bool {
-        device == other.device && inode == other.inode && bytes == other.bytes
-            && modifiedSeconds == other.modifiedSeconds && modifiedFraction == other.modifiedFraction
+        id == other.id && bytes == other.bytes && modifiedSeconds == other.modifiedSeconds
+            && modifiedFraction == other.modifiedFraction
     }
 }
 
@@ -62,6 +74,7 @@ public enum FileKind: Sendable {
 public struct FileStatus: Sendable, Equatable {
     public let kind: FileKind
     public let identity: FileIdentity
+    public var id: FileID { identity.id }
     /// The permission bits, `07777` of `st_mode`.
     public let permissions: UInt32
     public let owner: UInt32

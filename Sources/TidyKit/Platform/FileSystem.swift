@@ -42,7 +42,7 @@ public enum FileSystem {
         in newFolder: borrowing FileDescriptor
     ) throws(POSIXError) {
         // Nothing is claimed where it cannot go.
-        guard try folder.status().identity.device == newFolder.status().identity.device else {
+        guard try folder.status().id.device == newFolder.status().id.device else {
             throw POSIXError(code: EXDEV, operation: "renameat", path: name)
         }
         _ = try newFolder.open(

@@ -76,7 +76,7 @@ enum OutputFile {
         _ name: FilePath, in folder: borrowing FileDescriptor, _ file: borrowing FileDescriptor
     ) -> Bool {
         guard let own = try? file.status(), let now = try? folder.status(of: name) else { return false }
-        return own.identity.device == now.identity.device && own.identity.inode == now.identity.inode
+        return own.id == now.id
     }
 
     /// Removes what runs of this host left that were killed: files of our kind of name that nobody holds the lock of.

@@ -10,8 +10,8 @@ public struct LibraryScanner {
     private let options: ScanOptions
     private let roots: LibraryRoots
     private var pending: [PendingFolder] = []
-    private var entered: Set<FolderID> = []
-    private var excluded: Set<FolderID> = []
+    private var entered: Set<FileID> = []
+    private var excluded: Set<FileID> = []
     private var named = NamedFiles()
 
     private struct PendingFolder {
@@ -27,7 +27,7 @@ public struct LibraryScanner {
         self.options = options
         self.roots = roots
         for folder in options.excludedFolders {
-            if let status = try? FileStatus.of(folder, followLinks: true) { excluded.insert(FolderID(status)) }
+            if let status = try? FileStatus.of(folder, followLinks: true) { excluded.insert(status.id) }
         }
         for operand in operands { try add(operand) }
         pending.reverse()
@@ -56,7 +56,7 @@ public struct LibraryScanner {
             roots.add(operand.withoutTrailingSlashes.directory)
             do throws(POSIXError) {
                 let folder = try FileStatus.of(operand.directory, followLinks: true)
-                named.add(operand, in: FolderID(folder))
+                named.add(operand, in: folder.id)
             } catch { fail(operand, error.reason) }
         case .symbolicLink, .other:
             skipped[.special, default: 0] += 1
@@ -83,7 +83,7 @@ public struct LibraryScanner {
         do throws(POSIXError) {
             // A folder that a link has replaced since it was met is not followed, nor one further up.
             let open = try roots.open(folder: folder.path)
-            let id = FolderID(try open.descriptor.status())
+            let id = try open.descriptor.status().id
             guard entered.insert(id).inserted else {
                 skipped[.enteredBefore, default: 0] += 1
                 return nil
@@ -185,17 +185,6 @@ public struct LibraryScanner {
                 prefix: group.prefix, files: group.names.map { ScannedFile(name: $0, identity: nil) },
                 requested: group.names)
         }
-    }
-}
-
-/// What a folder is, by whatever path: its device and inode.
-struct FolderID: Hashable {
-    let device: UInt64
-    let inode: UInt64
-
-    init(_ status: FileStatus) {
-        device = status.identity.device
-        inode = status.identity.inode
     }
 }
 

@@ -8,10 +8,10 @@ struct NamedFiles {
     }
 
     /// More than one to a folder where its files were spelled in several ways: `a.jpg ./b.jpg`.
-    private var groups: [FolderID: [Group]] = [:]
-    private var order: [FolderID] = []
+    private var groups: [FileID: [Group]] = [:]
+    private var order: [FileID] = []
 
-    mutating func add(_ file: FilePath, in id: FolderID) {
+    mutating func add(_ file: FilePath, in id: FileID) {
         let path = file.withoutTrailingSlashes
         let name = Array(path.lastComponent)
         let prefix = Array(path.bytes.dropLast(name.count))
@@ -28,7 +28,7 @@ struct NamedFiles {
     }
 
     /// The names in this folder, which need no look of their own any more.
-    mutating func take(_ id: FolderID) -> Set<[UInt8]> {
+    mutating func take(_ id: FileID) -> Set<[UInt8]> {
         groups.removeValue(forKey: id)?.reduce(into: []) { $0.formUnion($1.names) } ?? []
     }
 

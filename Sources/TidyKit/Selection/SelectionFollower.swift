@@ -16,17 +16,7 @@ struct SelectionFollower {
     private let store: SelectionStore
     private var stamp: FileIdentity?
     private var paths: Set<FilePath> = []
-    private var places: Set<Place> = []
-
-    private struct Place: Hashable {
-        let device: UInt64
-        let inode: UInt64
-
-        init(_ identity: FileIdentity) {
-            device = identity.device
-            inode = identity.inode
-        }
-    }
+    private var files: Set<FileID> = []
 
     init(_ environment: Environment) { store = SelectionStore(environment) }
 
@@ -37,7 +27,7 @@ struct SelectionFollower {
         stamp = now
         let members = try store.all().flatMap(\.members)
         paths = Set(members.map(\.path))
-        places = Set(members.map { Place($0.identity) })
+        files = Set(members.map(\.identity.id))
     }
 
     /// Lets the departed files leave all selections. The places that they had are in the journal, and on the disk, first.
@@ -58,7 +48,7 @@ struct SelectionFollower {
     }
 
     private func isKnown(_ departure: Departure) -> Bool {
-        paths.contains(departure.named) || paths.contains(departure.location) || places.contains(Place(departure.old))
+        paths.contains(departure.named) || paths.contains(departure.location) || files.contains(departure.old.id)
     }
 
     /// Returns whether the selection changed.
@@ -67,13 +57,13 @@ struct SelectionFollower {
     ) -> Bool {
         let byPath = Dictionary(
             gone.flatMap { [($0.named, $0), ($0.location, $0)] }, uniquingKeysWith: { first, _ in first })
-        let byPlace = Dictionary(gone.map { (Place($0.old), $0) }, uniquingKeysWith: { first, _ in first })
+        let byFile = Dictionary(gone.map { ($0.old.id, $0) }, uniquingKeysWith: { first, _ in first })
         var leaving: Set<FilePath> = []
         var isChanged = false
         var previous: FilePath?
         for (index, member) in selection.members.enumerated() {
             if let departure = byPath[member.path]
-                ?? byPlace[Place(member.identity)].flatMap({ isSame(member.path, $0) })
+                ?? byFile[member.identity.id].flatMap({ isSame(member.path, $0) })
             {
                 entries.append(
                     .left(
@@ -83,7 +73,7 @@ struct SelectionFollower {
                 continue
             }
             previous = member.path
-            if let departure = byPlace[Place(member.identity)], member.identity == departure.old {
+            if let departure = byFile[member.identity.id], member.identity == departure.old {
                 // Another name of the moved file: our rename has changed its ctime too.
                 selection.setIdentity(departure.new, at: index)
                 isChanged = true

@@ -47,7 +47,7 @@ struct TrashLocator {
             if let status = try? FileStatus.of(path, followLinks: true), let real = try? path.resolved(),
                 let traits = try? FileTraits.of(real)
             {
-                return Mount(device: status.identity.device, id: traits.mountID)
+                return Mount(device: status.id.device, id: traits.mountID)
             }
             if path == .root { return nil }
             path = path.directory
@@ -63,7 +63,7 @@ struct TrashLocator {
         while top != .root {
             let above = top.directory
             guard let status = try? FileStatus.of(above), let traits = try? FileTraits.of(above),
-                Mount(device: status.identity.device, id: traits.mountID) == mount
+                Mount(device: status.id.device, id: traits.mountID) == mount
             else { break }
             top = above
         }

@@ -74,8 +74,8 @@ import Testing
     @Test func anotherStateOfTheFileIsUnknown() {
         let row = row(.metadata(Self.everything))
         var others = [Self.file, Self.file, Self.file, Self.file, Self.file]
-        others[0].device += 1
-        others[1].inode += 1
+        others[0].id.device += 1
+        others[1].id.inode += 1
         others[2].bytes += 1
         others[3].modifiedNs += 1
         others[4].changedNs += 1

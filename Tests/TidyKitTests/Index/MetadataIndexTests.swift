@@ -95,7 +95,7 @@ import Testing
         let start = Self.now.seconds * 1_000_000_000
         var file = Self.files[1]
         for (age, isKept) in [(-1, false), (0, false), (2_000_000_000, false), (2_000_000_001, true)] {
-            file.inode += 1
+            file.id.inode += 1
             file.changedNs = Int128(start) - Int128(age)
             var index = open()
             index.keep(.noMedia, of: file)

@@ -90,7 +90,7 @@ import Testing
         let folder = try TemporaryFolder()
         let files = Self.seconds.enumerated().map { number, seconds in
             var identity = Self.status(seconds, 5).identity
-            identity.inode = UInt64(number + 1)
+            identity.id.inode = UInt64(number + 1)
             identity.changedNs = identity.modifiedNs
             return identity
         }

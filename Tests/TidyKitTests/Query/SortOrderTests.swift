@@ -46,7 +46,7 @@ import TidyKit
                 "\(random.next() % 300)/\(number % 3)",
                 second: random.next() % 5 == 0 ? nil : Int64(random.next() % 5) - 2,
                 subseconds: digits[Int(random.next() % UInt64(digits.count))], bytes: Int64(random.next() % 7))
-            photo.identity.inode = UInt64(number)
+            photo.identity.id.inode = UInt64(number)
             photo.identity.modifiedNs = Int128(random.next() % 9) - 4
             photo.width = random.next() % 4 == 0 ? nil : Int(random.next() % 4)
             photo.height = 3

@@ -78,14 +78,10 @@ public struct CompressionInputs: Sendable {
 
     /// Refuses a plan whose outputs are files that it reads, under whatever name.
     public static func check(_ plan: CompressionPlan) throws(CompressionPlan.Refusal) {
-        var sources: Set<[UInt64]> = []
-        func key(_ path: FilePath) -> [UInt64]? {
-            guard let identity = try? FileStatus.of(path, followLinks: true).identity else { return nil }
-            return [identity.device, identity.inode]
-        }
-        for job in plan.jobs { if let key = key(job.source) { sources.insert(key) } }
+        func id(_ path: FilePath) -> FileID? { try? FileStatus.of(path, followLinks: true).id }
+        let sources = Set(plan.jobs.compactMap { id($0.source) })
         for job in plan.jobs {
-            if let output = job.output, let key = key(output), sources.contains(key) {
+            if let output = job.output, let id = id(output), sources.contains(id) {
                 throw .outputIsInput(output)
             }
         }

@@ -9,10 +9,8 @@ public final class CompressionMemory: Sendable {
     /// What an entry is found by.
     private struct Key: Hashable {
         var settings: UInt64
-        var device: UInt64
-        var inode: UInt64
-        var outputDevice: UInt64
-        var outputInode: UInt64
+        var source: FileID
+        var output: FileID
     }
 
     private struct Entry {
@@ -131,9 +129,7 @@ public final class CompressionMemory: Sendable {
         let text = "\(version) \(isInPlace) \(settings)"
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return Key(
-            settings: hash, device: source.device, inode: source.inode, outputDevice: output.device,
-            outputInode: output.inode)
+        return Key(settings: hash, source: source.id, output: output.id)
     }
 
     // MARK: - The file
@@ -164,9 +160,7 @@ public final class CompressionMemory: Sendable {
         else { return nil }
         let sizes = (0..<4).compactMap { _ in reader.number(Int.self) }
         guard sizes.count == 4, sizes.allSatisfy({ (1...1_000_000_000).contains($0) }) else { return nil }
-        let key = Key(
-            settings: settings, device: source.device, inode: source.inode, outputDevice: output.device,
-            outputInode: output.inode)
+        let key = Key(settings: settings, source: source.id, output: output.id)
         return (
             key,
             Entry(

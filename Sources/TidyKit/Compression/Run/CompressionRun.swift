@@ -182,9 +182,7 @@ public struct CompressionRun: Sendable {
             }
             let file = try open(job)
             let status = try file.status()
-            if let found = job.found.map({ inPlace?.current($0) ?? $0 }),
-                found.device != status.identity.device || found.inode != status.identity.inode
-            {
+            if let found = job.found, found.id != status.id {
                 throw refusal("it is another file since its folder was read")
             }
             guard status.kind == .regular else { throw PictureError.notAPicture("not a regular file") }

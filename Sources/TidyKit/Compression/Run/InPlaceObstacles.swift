@@ -58,7 +58,7 @@ public final class InPlaceObstacles: Sendable {
                 if let known = state.folders[folder.path] {
                     facts = known
                 } else {
-                    facts = try FolderFacts(folder, needsLine: false)
+                    facts = try FolderFacts(folder, needsAncestors: false)
                     state.folders[folder.path] = facts
                 }
                 return (facts, !state.locator.sites(for: facts.path, on: facts.mount).isEmpty)

@@ -66,9 +66,8 @@ final class OutputFolders: Sendable {
 /// is spelled and whatever links lead to it.
 struct OutputPlaces {
     struct Place: Hashable {
-        /// Of the nearest folder above that is there.
-        fileprivate var device: UInt64
-        fileprivate var inode: UInt64
+        /// The nearest folder above that is there; nil where there is none.
+        fileprivate var folder: FileID?
         /// Folders that are still to be made, and the name.
         fileprivate var rest: [UInt8]
     }
@@ -87,13 +86,13 @@ struct OutputPlaces {
     private static func place(ofFolder folder: FilePath) -> Place {
         var (there, missing) = (folder, [ArraySlice<UInt8>]())
         while true {
-            if let identity = try? FileStatus.of(there, followLinks: true).identity {
+            if let id = try? FileStatus.of(there, followLinks: true).id {
                 let rest = missing.reversed().reduce(into: [UInt8]()) { $0 += $1 + [UInt8(ascii: "/")] }
-                return Place(device: identity.device, inode: identity.inode, rest: rest)
+                return Place(folder: id, rest: rest)
             }
             let above = there.directory
             guard above != there, !there.bytes.isEmpty else {
-                return Place(device: 0, inode: 0, rest: folder.bytes + [UInt8(ascii: "/")])
+                return Place(folder: nil, rest: folder.bytes + [UInt8(ascii: "/")])
             }
             missing.append(ArraySlice(there.lastComponent))
             there = above

@@ -116,12 +116,12 @@ public struct DeletionPlan: Sendable, Equatable {
     /// name, and once.
     /// - Parameter countsEarlier: what an earlier run of the same plan took, too.
     public func freedBytes(countsEarlier: Bool = false) -> Int64 {
-        var names: [FolderFacts.Place: UInt64] = [:]
+        var names: [FileID: UInt64] = [:]
         var freed: Int64 = 0
         for item in items where item.status.isTaken && (countsEarlier || item.reason != "earlier") {
             for member in item.members {
-                let count = names[FolderFacts.Place(member.identity), default: 0] + 1
-                names[FolderFacts.Place(member.identity)] = count
+                let count = names[member.identity.id, default: 0] + 1
+                names[member.identity.id] = count
                 if count == max(1, member.linkCount) { freed = freed.addingClamped(member.identity.bytes) }
             }
         }

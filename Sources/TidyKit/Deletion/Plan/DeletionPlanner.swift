@@ -112,7 +112,7 @@ public struct DeletionPlanner {
         let result = Result { () throws(POSIXError) in
             let folder = try roots.open(folder: folder)
             open.add(folder)
-            return try FolderFacts(folder, needsLine: !options.protected.isEmpty)
+            return try FolderFacts(folder, needsAncestors: !options.protected.isEmpty)
         }
         folders[folder] = result
         return result

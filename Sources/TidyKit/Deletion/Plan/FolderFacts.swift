@@ -8,24 +8,13 @@ struct FolderFacts {
     let obstacle: String?
     /// Sticky: only the owner of a file, or of the folder, may take it out.
     let isSticky: Bool
-    /// The folder itself and all above it.
-    let line: Set<Place>
+    /// The folder itself and its ancestors.
+    let ancestors: Set<FileID>
 
-    /// A file or folder whatever path leads to it.
-    struct Place: Hashable {
-        let device: UInt64
-        let inode: UInt64
+    var mount: TrashLocator.Mount { TrashLocator.Mount(device: status.id.device, id: mountID) }
 
-        init(_ identity: FileIdentity) {
-            device = identity.device
-            inode = identity.inode
-        }
-    }
-
-    var mount: TrashLocator.Mount { TrashLocator.Mount(device: status.identity.device, id: mountID) }
-
-    /// - Parameter needsLine: what lies above is asked for.
-    init(_ folder: OpenFolder, needsLine: Bool = true) throws(POSIXError) {
+    /// - Parameter needsAncestors: false leaves the folder alone in `ancestors`.
+    init(_ folder: OpenFolder, needsAncestors: Bool = true) throws(POSIXError) {
         path = folder.path
         status = try folder.descriptor.status()
         let traits = try folder.descriptor.traits()
@@ -38,17 +27,17 @@ struct FolderFacts {
         } else {
             obstacle = nil
         }
-        line = needsLine ? Self.line(from: folder, status) : [Place(status.identity)]
+        ancestors = needsAncestors ? Self.ancestors(of: folder, status) : [status.id]
     }
 
-    private static func line(from folder: OpenFolder, _ status: FileStatus) -> Set<Place> {
-        var line: Set<Place> = [Place(status.identity)]
+    private static func ancestors(of folder: OpenFolder, _ status: FileStatus) -> Set<FileID> {
+        var ancestors: Set<FileID> = [status.id]
         var above = folder.path
         while above != .root {
             above = above.directory
-            if let status = try? FileStatus.of(above) { line.insert(Place(status.identity)) }
+            if let status = try? FileStatus.of(above) { ancestors.insert(status.id) }
         }
-        return line
+        return ancestors
     }
 
     /// Why this file of the folder cannot be taken out of it; nil where it can.

@@ -95,12 +95,12 @@ public struct ForbiddenPlaces: Sendable {
 /// The files and folders that must stay. A folder covers what is below it, whatever path leads there: through a link,
 /// or through a second mount.
 struct ProtectedPaths {
-    private var folders: Set<FolderFacts.Place> = []
+    private var folders: Set<FileID> = []
     /// Folder and name of single files.
     private var files: Set<File> = []
 
     private struct File: Hashable {
-        let folder: FolderFacts.Place
+        let folder: FileID
         let name: [UInt8]
     }
 
@@ -112,19 +112,19 @@ struct ProtectedPaths {
             guard (try? FileStatus.of(named)) != nil, let target = try? named.resolved(),
                 let status = try? FileStatus.of(target)
             else { throw .missingProtection(path) }
-            if status.kind == .directory { folders.insert(FolderFacts.Place(status.identity)) }
+            if status.kind == .directory { folders.insert(status.id) }
             for file in [named, target] {
-                guard let folder = try? file.directory.resolved(), let place = try? FileStatus.of(folder) else {
+                guard let folder = try? file.directory.resolved(), let id = try? FileStatus.of(folder).id else {
                     continue
                 }
-                files.insert(File(folder: FolderFacts.Place(place.identity), name: Array(file.lastComponent)))
+                files.insert(File(folder: id, name: Array(file.lastComponent)))
             }
         }
     }
 
     func covers(_ name: FilePath, in folder: FolderFacts) -> Bool {
         if files.isEmpty { return false }
-        return !folders.isDisjoint(with: folder.line)
-            || files.contains(File(folder: FolderFacts.Place(folder.status.identity), name: name.bytes))
+        return !folders.isDisjoint(with: folder.ancestors)
+            || files.contains(File(folder: folder.status.id, name: name.bytes))
     }
 }

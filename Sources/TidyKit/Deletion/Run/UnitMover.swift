@@ -10,7 +10,7 @@ struct UnitMover: ~Copyable {
     private var locator: TrashLocator
     private var sites: [FilePath: [TrashSite]] = [:]
     /// The ctime that our own renames gave to files which have other names in the plan.
-    private var changed: [FolderFacts.Place: Int128] = [:]
+    private var changed: [FileID: Int128] = [:]
     private var stamp = (second: Int64.min, text: "")
 
     init(_ id: RunID, copiesToHomeTrash: Bool, _ environment: Environment) {
@@ -52,7 +52,7 @@ struct UnitMover: ~Copyable {
     private mutating func candidates(for folder: FilePath) throws(UnitMove.Failure) -> [TrashSite] {
         if let known = sites[folder] { return known }
         do throws(POSIXError) {
-            let facts = try FolderFacts(try folders.folder(folder), needsLine: false)
+            let facts = try FolderFacts(try folders.folder(folder), needsAncestors: false)
             let found = locator.sites(for: facts.path, on: facts.mount)
             sites[folder] = found
             return found
@@ -129,7 +129,7 @@ struct UnitMover: ~Copyable {
     /// What a file of that identity is since this run: moving one of its names changes the ctime of all of them.
     func current(_ identity: FileIdentity) -> FileIdentity {
         var identity = identity
-        if let now = changed[FolderFacts.Place(identity)] { identity.changedNs = now }
+        if let now = changed[identity.id] { identity.changedNs = now }
         return identity
     }
 
@@ -155,7 +155,7 @@ struct UnitMover: ~Copyable {
         return status
     }
 
-    mutating func recordChange(of identity: FileIdentity) { changed[FolderFacts.Place(identity)] = identity.changedNs }
+    mutating func recordChange(of identity: FileIdentity) { changed[identity.id] = identity.changedNs }
 
     /// The text beside the file in the trash.
     mutating func information(_ move: UnitMove, _ trash: Trash) -> TrashInfo {

@@ -62,7 +62,7 @@ struct StepLocator {
         var folder = home
         while folder != .root {
             if let status = try? FileStatus.of(folder, followLinks: true) {
-                return status.identity.device == root.identity.device
+                return status.id.device == root.id.device
             }
             folder = folder.directory
         }
