@@ -80,13 +80,7 @@ struct FileComparison: ~Copyable {
     private mutating func fill(
         _ buffer: UnsafeMutableRawBufferPointer, from file: borrowing FileDescriptor, at offset: Int64
     ) throws(POSIXError) -> Int {
-        var count = 0
-        while count < buffer.count {
-            let more = try file.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]), at: offset + Int64(count))
-            if more == 0 { break }
-            count += more
-        }
+        let count = try file.readFully(into: buffer, at: offset)
         bytesRead += Int64(count)
         return count
     }

@@ -84,13 +84,7 @@ enum NamedMedia {
         do throws(POSIXError) {
             let descriptor = try FileDescriptor.openForReading(file)
             guard try descriptor.status().kind == .regular else { return true }
-            var failure: POSIXError?
-            let head = [UInt8](unsafeUninitializedCapacity: ContentType.headLength) { buffer, count in
-                do throws(POSIXError) {
-                    count = try descriptor.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
-                } catch { failure = error }
-            }
-            if let failure { throw failure }
+            let head = try descriptor.readFully(ContentType.headLength)
             return head.withUnsafeBytes { ContentType.format(of: $0) } != nil
         } catch { return true }
     }

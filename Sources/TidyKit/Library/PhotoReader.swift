@@ -50,21 +50,6 @@ struct PhotoReader: ~Copyable {
         return (content ?? .noMedia, status.identity)
     }
 
-    /// Reads from the start of the file until the buffer is full or the file ends; how many bytes there were.
-    private mutating func fill(
-        _ buffer: UnsafeMutableRawBufferPointer, from file: borrowing FileDescriptor
-    ) throws(POSIXError) -> Int {
-        var count = 0
-        while count < buffer.count {
-            let more = try file.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]), at: Int64(count))
-            if more == 0 { break }
-            count += more
-        }
-        bytesRead += Int64(count)
-        return count
-    }
-
     /// What a file beside a photo says of it; nothing where it is no regular file, or is longer than any of its kind.
     mutating func sidecar(_ path: FilePath, _ kind: SidecarKind) throws(POSIXError) -> SidecarMetadata {
         guard let content = try sidecarContent(path) else { return SidecarMetadata() }
@@ -82,13 +67,8 @@ struct PhotoReader: ~Copyable {
         let status = try file.status()
         guard status.kind == .regular, status.identity.bytes <= Self.sidecarLimit else { return nil }
         filesOpened += 1
-        var failure: POSIXError?
-        let content = [UInt8](unsafeUninitializedCapacity: Int(status.identity.bytes)) { buffer, count in
-            do throws(POSIXError) {
-                count = try fill(UnsafeMutableRawBufferPointer(buffer), from: file)
-            } catch { failure = error }
-        }
-        if let failure { throw failure }
+        let content = try file.readFully(Int(status.identity.bytes))
+        bytesRead += Int64(content.count)
         return content
     }
 }

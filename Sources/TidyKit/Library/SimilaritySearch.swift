@@ -4,6 +4,8 @@ struct SimilaritySearch {
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0
     private let threads: Int
+    /// In bytes. No photo is larger; what is, is passed over.
+    private static let largestFile: Int64 = 1 << 29
 
     init(threads: Int) { self.threads = threads }
 
@@ -42,11 +44,12 @@ struct SimilaritySearch {
         var outcome = Outcome()
         if Interrupt.isRequested { return outcome }
         do throws(POSIXError) {
-            let read = try WholeFile.read(photo.path) { file in
-                PictureLook(JPEGThumbnail(file), orientation: photo.orientation)
-            }
-            outcome.look = read?.result
-            outcome.bytes = read?.bytes
+            let file = try FileDescriptor.openForReading(photo.path)
+            let status = try file.status()
+            guard status.kind == .regular, status.identity.bytes <= largestFile else { return outcome }
+            let content = try file.readFully(Int(status.identity.bytes))
+            outcome.look = content.withUnsafeBytes { PictureLook(JPEGThumbnail($0), orientation: photo.orientation) }
+            outcome.bytes = Int64(content.count)
         } catch {
             if !error.isMissing { outcome.warning = LibraryWarning(path: photo.path, reason: error.reason) }
         }

@@ -113,18 +113,61 @@ public struct FileDescriptor: ~Copyable, Sendable {
         return try systemCall("read") { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
     }
 
+    /// Reads from `offset` on until `buffer` is full or the file ends, in as many `pread`s as that takes.
+    /// - Returns: how many bytes there were.
+    public borrowing func readFully(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64 = 0
+    ) throws(POSIXError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+            let more = try read(into: rest, at: offset + Int64(count))
+            if more == 0 { break }
+            count += more
+        }
+        return count
+    }
+
+    /// The first `length` bytes, or fewer where the file ends before, in one piece of memory that never grows. Throws ENOMEM
+    /// where there is none.
+    public borrowing func readFully(_ length: Int) throws(POSIXError) -> [UInt8] {
+        // An array that cannot be had ends the program.
+        if length > 1 << 30 {
+            guard let room = malloc(length) else { throw POSIXError(code: ENOMEM, operation: "malloc") }
+            free(room)
+        }
+        var failure: POSIXError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            do throws(POSIXError) { count = try readFully(into: UnsafeMutableRawBufferPointer(buffer)) } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
     /// Reads from the current place to the end, waiting for others to write where it is a pipe. Throws EFBIG past `limit` bytes,
     /// and EINTR once `Interrupt.isRequested`.
     public borrowing func readToEnd(limit: Int = .max) throws(POSIXError) -> [UInt8] {
         var content: [UInt8] = []
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        try readToEnd(limit: limit) { (piece) throws(POSIXError) in content.append(contentsOf: piece) }
+        return content
+    }
+
+    /// As above, for what need not be in memory as a whole: `take` gets pieces of at most `pieceLength` bytes.
+    borrowing func readToEnd(
+        limit: Int, pieceLength: Int = 1 << 16, _ take: (UnsafeRawBufferPointer) throws(POSIXError) -> Void
+    ) throws(POSIXError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceLength, alignment: 16)
         defer { buffer.deallocate() }
+        var total = 0
         while true {
             try Interrupt.waitForInput(rawValue)
             let count = try read(into: buffer)
-            if count == 0 { return content }
-            if content.count + count > limit { throw POSIXError(code: EFBIG, operation: "read") }
-            content.append(contentsOf: buffer[..<count])
+            if count == 0 { return }
+            total += count
+            if total > limit { throw POSIXError(code: EFBIG, operation: "read") }
+            try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
     }
 

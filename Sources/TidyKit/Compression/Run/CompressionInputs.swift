@@ -110,15 +110,9 @@ public final class StreamedPicture: Sendable {
             let input = try FileDescriptor.standardInput()
             let file = try FileDescriptor.inMemory()
             var count: Int64 = 0
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-            defer { buffer.deallocate() }
-            while true {
-                try Interrupt.waitForInput(input.rawValue)
-                let got = try input.read(into: buffer)
-                if got == 0 { break }
-                count += Int64(got)
-                if count > limit { throw POSIXError(code: EFBIG, operation: "read") }
-                try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<got]))
+            try input.readToEnd(limit: Int(limit), pieceLength: 1 << 18) { (piece) throws(POSIXError) in
+                try file.write(piece)
+                count += Int64(piece.count)
             }
             self.file = file
             byteCount = count

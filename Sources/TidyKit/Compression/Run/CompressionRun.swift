@@ -227,40 +227,17 @@ public struct CompressionRun: Sendable {
         _ file: borrowing FileDescriptor, _ status: FileStatus, _ compressor: PhotoCompressor
     ) throws -> CompressedPhoto {
         let (bytes, budget) = (status.identity.bytes, compressor.budget)
-        let head = try Self.content(of: file, min(bytes, Int64(ContentType.headLength)))
+        let head = try file.readFully(Int(min(bytes, Int64(ContentType.headLength))))
         try OtherFormats.checkFormat(head, file, byteCount: bytes, now: compressor.now)
         if bytes > budget.total { throw PictureError.needsMemory(bytes, limit: budget.total) }
         var amount = bytes
         while true {
             var share = budget.share(amount)
-            let content = try Self.content(of: file, bytes)
+            let content = try file.readFully(Int(bytes))
             if let photo = try compressor.compress(content, of: file, share: &share) { return photo }
             // The bytes go with the share, and are read again once there is room for all.
             amount = share.wanted
         }
-    }
-
-    /// The first bytes of a file in one piece of memory that is never grown.
-    static func content(of file: borrowing FileDescriptor, _ length: Int64) throws(POSIXError) -> [UInt8] {
-        // An array that cannot be had ends the program.
-        let (length, most) = (Int(length), 1 << 30)
-        if length > most {
-            guard let room = malloc(length) else { throw POSIXError(code: ENOMEM, operation: "malloc") }
-            free(room)
-        }
-        var failure: POSIXError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-            do throws(POSIXError) {
-                while count < buffer.count {
-                    let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                    let got = try file.read(into: rest, at: Int64(count))
-                    if got == 0 { break }
-                    count += got
-                }
-            } catch { failure = error }
-        }
-        if let failure { throw failure }
-        return bytes
     }
 
     private static func failed(

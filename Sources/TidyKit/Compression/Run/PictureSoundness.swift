@@ -15,7 +15,7 @@ struct PictureSoundness: Sendable {
         var amount = byteCount
         while true {
             var share = compressor.budget.share(amount)
-            let content = try CompressionRun.content(of: file, byteCount)
+            let content = try file.readFully(Int(byteCount))
             do throws(PictureError) {
                 if try compressor.decodes(content, of: file, share: &share) { return false }
             } catch {

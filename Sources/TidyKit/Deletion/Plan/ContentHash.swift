@@ -11,9 +11,9 @@ enum ContentHash {
         defer { buffer.deallocate() }
         while true {
             try Interrupt.check("read")
-            let count = try file.read(into: buffer, at: offset)
-            if count == 0 { return hash.finish() }
+            let count = try file.readFully(into: buffer, at: offset)
             hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            if count < size { return hash.finish() }
             offset += Int64(count)
         }
     }

@@ -42,9 +42,9 @@ enum VerifiedCopy {
         defer { buffer.deallocate() }
         var offset: Int64 = 0
         while true {
-            let count = try source.read(into: buffer, at: offset)
-            if count == 0 { return }
+            let count = try source.readFully(into: buffer, at: offset)
             try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            if count < buffer.count { return }
             offset += Int64(count)
         }
     }
@@ -68,15 +68,8 @@ enum VerifiedCopy {
         )
         var offset: Int64 = 0
         while true {
-            let count = try first.read(into: left, at: offset)
-            var filled = 0
-            while filled < max(1, count) {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: right[filled..<max(1, count)])
-                let part = try second.read(into: rest, at: offset + Int64(filled))
-                if part == 0 { break }
-                filled += part
-            }
-            if filled != count { return false }
+            let count = try first.readFully(into: left, at: offset)
+            guard try second.readFully(into: right, at: offset) == count else { return false }
             if count == 0 { return true }
             guard let one = left.baseAddress, let other = right.baseAddress, memcmp(one, other, count) == 0 else {
                 return false
