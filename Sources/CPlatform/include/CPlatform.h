@@ -66,8 +66,8 @@ struct platform_traits {
 /// statx(2) of `name` in `dir`, never following a link and never opening the file.
 int platform_read_traits(int dir, const char *name, struct platform_traits *traits);
 
-/// Installs a handler for SIGINT, SIGTERM and SIGHUP that only counts, so that work can end tidily.
-/// A second signal of the kind ends the process at once.
+/// Installs a handler for SIGINT, SIGTERM and SIGHUP that keeps the first of them and wakes `platform_wait`, so that work can
+/// end tidily. A second one, whichever of the three, ends the process at once.
 void platform_catch_interrupts(void);
 /// The number of the first interrupting signal since then; 0 when there was none.
 int platform_interrupt_signal(void);
@@ -80,7 +80,7 @@ int platform_argument_count(void);
 /// NULL past the last.
 const char *platform_argument(int index);
 
-/// The processors that sched_getaffinity(2) allows this process; -1 where it does not say.
+/// The processors that sched_getaffinity(2) allows the calling thread; -1 where it does not say.
 int platform_affinity_count(void);
 
 /// Lets malloc take its next `bytes` (less than 1 GB) from one piece of address space in huge pages, where the system has them, and keep

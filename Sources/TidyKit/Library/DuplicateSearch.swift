@@ -29,7 +29,7 @@ struct DuplicateSearch {
         let photos = rows.map(\.subject.photo)
         let buckets = bySize.sorted { $0.key < $1.key }.map { Self.oneOfEachInode($0.value, photos) }
             .filter { $0.count > 1 }
-        let outcomes = ParallelMap.map(
+        let outcomes = Workers.map(
             buckets, threads: threads, chunk: 1, worker: { FileComparison() },
             { comparison, bucket in Self.compare(bucket, photos, &comparison) })
         for outcome in outcomes {

@@ -40,7 +40,7 @@ extension LibrarySearch {
             }
         }
         let (now, roots) = (query.now, roots)
-        let outcomes = ParallelMap.map(
+        let outcomes = Workers.map(
             unread.map(\.path), threads: threads, worker: { PhotoReader(now: now, roots: roots) },
             { worker, path in EarlyReading(path, &worker) })
         for ((file, path), outcome) in zip(unread, outcomes) {

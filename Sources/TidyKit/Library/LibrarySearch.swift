@@ -118,7 +118,7 @@ struct LibrarySearch {
         if Interrupt.isRequested { throw .interrupted }
         if query.useIndex { look(for: &waiting, in: &index) }
         let (reader, now, roots) = (reader, query.now, roots)
-        let outcomes = ParallelMap.map(
+        let outcomes = Workers.map(
             waiting, threads: threads, worker: { PhotoReader(now: now, roots: roots) },
             { worker, task in reader.read(task, with: &worker) })
         waiting.removeAll(keepingCapacity: true)

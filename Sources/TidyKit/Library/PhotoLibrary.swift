@@ -6,7 +6,7 @@ public enum PhotoLibrary {
     public static func photos(
         _ query: LibraryQuery, environment: Environment, progress: Progress = .none
     ) throws(LibraryError) -> LibraryResult {
-        try photos(query, environment: environment, progress: progress, threads: ParallelMap.cores)
+        try photos(query, environment: environment, progress: progress, threads: ResourceLimits.processorCount)
     }
 
     static func photos(
@@ -31,7 +31,8 @@ public enum PhotoLibrary {
     public static func visit(
         _ query: LibraryQuery, environment: Environment, progress: Progress = .none, _ body: ([Photo]) -> Bool
     ) throws(LibraryError) -> LibraryResult {
-        try visit(query, environment: environment, progress: progress, threads: ParallelMap.cores) { batch in
+        try visit(query, environment: environment, progress: progress, threads: ResourceLimits.processorCount) {
+            batch in
             body(batch.flatMap { $0.rows.lazy.filter(\.isMatch).map(\.subject.photo) })
         }
     }
@@ -100,7 +101,7 @@ public enum PhotoRecords {
         let pieces = stride(from: photos.startIndex, to: photos.endIndex, by: pieceLength).map {
             photos[$0..<min($0 + pieceLength, photos.endIndex)]
         }
-        return ParallelMap.map(
+        return Workers.map(
             pieces, chunk: 1, worker: {},
             { _, piece in
                 var json = JSONWriter()

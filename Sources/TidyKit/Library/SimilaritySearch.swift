@@ -22,7 +22,7 @@ struct SimilaritySearch {
             rows[$0].subject.photo.format == .jpeg && !rows[$0].subject.photo.isOffline
         }
         let photos = candidates.map { rows[$0].subject.photo }
-        let outcomes = ParallelMap.map(
+        let outcomes = Workers.map(
             photos, threads: threads, chunk: 1, worker: { true }, { _, photo in Self.look(at: photo) })
         var looks: [(photo: Photo, look: PictureLook)] = []
         var places: [Int] = []

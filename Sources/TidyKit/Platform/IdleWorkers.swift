@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// How many threads of a run have nothing to do: who has work that falls in parts may borrow them. All parts are done
-/// in any case, so what comes out is the same however many there are.
+/// How many threads of a run have nothing to do: who has work that falls in parts may borrow as many (see `Workers`). All
+/// parts are done in any case, so what comes out is the same however many there are.
 public final class IdleWorkers: Sendable {
     private let count: Atomic<Int>
 
@@ -35,7 +35,7 @@ public final class IdleWorkers: Sendable {
         nonisolated(unsafe) let shared = slots
         let next = Atomic<Int>(0)
         let hasFailed = Atomic<Bool>(false)
-        WorkerThreads.run(helpers + 1) {
+        Workers.run(helpers + 1) {
             while !hasFailed.load(ordering: .relaxed) {
                 let index = next.add(1, ordering: .relaxed).oldValue
                 guard index < count else { return }

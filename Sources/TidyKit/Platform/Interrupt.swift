@@ -1,7 +1,8 @@
 internal import CPlatform
 internal import Glibc
 
-/// Ctrl-C as a value that long work asks for between two files. A second Ctrl-C ends the process at once.
+/// Ctrl-C as a value that long work asks for between two files. A second one, or another of these signals, ends the process
+/// at once.
 public enum Interrupt {
     /// From now on SIGINT, SIGTERM and SIGHUP only set `isRequested`.
     public static func catchSignals() { platform_catch_interrupts() }

@@ -3,7 +3,19 @@ internal import Glibc
 
 /// The processors and the memory that this process may use: what the machine has, within its affinity (`taskset`) and the limits
 /// of its control groups, versions 1 and 2 (cgroups(7)). A limit of a group holds for all groups below it: the lowest counts.
-struct ResourceLimits {
+package struct ResourceLimits {
+    private static let limits = ResourceLimits()
+
+    /// Processors that this process may use.
+    static let processorCount = limits.processors(of: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+    /// Bytes of memory that this process may use: those of the machine, or of its control group where that is less.
+    package static let memory: Int64 = {
+        let (pages, size) = (Int64(sysconf(Int32(_SC_PHYS_PAGES))), Int64(sysconf(Int32(_SC_PAGESIZE))))
+        let (bytes, overflow) = pages.multipliedReportingOverflow(by: size)
+        return limits.memory(of: overflow || bytes <= 0 ? .max : bytes)
+    }()
+
     /// Where `/proc` and `/sys` are looked for; another folder in tests.
     private let root: FilePath
     private let groups: [String: FilePath]
@@ -26,7 +38,7 @@ struct ResourceLimits {
     }
 
     /// At least 1. A quota that is no whole number of processors counts as the next one.
-    /// - Parameter affinity: of the calling thread; nil where it cannot be told.
+    /// - Parameter affinity: processors that `sched_getaffinity` allows the calling thread; nil where it cannot be told.
     func processors(of machine: Int, affinity: Int? = Self.affinity) -> Int {
         var count = min(machine, affinity ?? machine)
         for folder in folders(of: "cpu") {

@@ -151,7 +151,7 @@ public struct LibraryScanner {
     ) -> [Result<Look, POSIXError>] {
         // Stays open until all threads are done.
         let descriptor = folder.rawValue
-        return ParallelMap.map(
+        return Workers.map(
             names, chunk: 256, worker: {},
             { _, name in
                 Result { () throws(POSIXError) in

@@ -25,7 +25,7 @@ extension CompressionSettings {
         if let percent = arguments.decimal(.minSavings) { minimumSavings = percent }
         decoding.allowsDamaged = arguments.has(.allowDamaged)
         if let pixels = arguments.integer(.maxPixels) { decoding.maximumPixels = pixels }
-        decoding.memory = arguments.byteSize(.memory) ?? WorkerThreads.memory / 2
+        decoding.memory = arguments.byteSize(.memory) ?? ResourceLimits.memory / 2
     }
 }
 

@@ -6,7 +6,7 @@ public struct CompressionRun: Sendable {
     public var plan: CompressionPlan
     public var settings: CompressionSettings
     /// Threads: as many photos at a time; those that have none help with the others'.
-    public var jobs = WorkerThreads.processorCount
+    public var jobs = ResourceLimits.processorCount
     public var isDryRun = false
     /// Replaces outputs that exist with other content.
     public var overwrites = false
@@ -70,7 +70,7 @@ public struct CompressionRun: Sendable {
         let workers = IdleWorkers(jobs - min(jobs, total))
         let compressor = PhotoCompressor(
             settings: settings, budget: budget, isInPlace: plan.isInPlace, workers: workers)
-        WorkerThreads.run(min(jobs, total)) {
+        Workers.run(min(jobs, total)) {
             defer { workers.add() }
             while !Interrupt.isRequested {
                 let turn = state.withLock { state in
