@@ -37,7 +37,7 @@ public struct MetadataIndex: ~Copyable {
         self.folder = folder ?? .root
         self.limit = limit
         takesRows = folder != nil
-        startNs = Int128(now.seconds) * 1_000_000_000
+        startNs = now.ns
         // Readers change with the program, and dates are believed up to next year: rows of another build or year are
         // read anew.
         seal = IndexRecord.Seal(build: build, year: now.date.year)

@@ -160,6 +160,10 @@ public struct RunHistory: Sendable {
         return (Set(taken.map(\.intent.unit)).count, taken.count, taken.totalBytes(\.intent.identity.bytes))
     }
 
+    /// When the run began, in nanoseconds since 1970 (UTC); from its ID where the journal does not tell, 0 where that is no
+    /// time either.
+    public var timeNs: Int64 { start?.timeNs ?? id.timeNs ?? 0 }
+
     public enum State: String, Sendable {
         case running, interrupted, done, erased, undone
         case partlyUndone = "partly undone"

@@ -27,6 +27,18 @@ public struct RunID: Hashable, Sendable, CustomStringConvertible {
             + padded(second, 2) + "-" + padded(Int(ns / 1_000_000 % 1000), 3) + String(letters)
     }
 
+    /// The moment in its name, in nanoseconds since 1970 (UTC); nil where it names none.
+    var timeNs: Int64? {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }.prefix(17)
+        guard digits.count == 17, let number = Int(String(decoding: digits, as: UTF8.self)),
+            let clock = WallClock(
+                year: number / 10_000_000_000_000, month: number / 100_000_000_000 % 100,
+                day: number / 1_000_000_000 % 100, hour: number / 10_000_000 % 100, minute: number / 100_000 % 100,
+                second: number / 1000 % 100)
+        else { return nil }
+        return Int64(clamping: clock.ns + Int128(number % 1000) * 1_000_000)
+    }
+
     public var description: String { text }
     public var bytes: [UInt8] { Array(text.utf8) }
 }

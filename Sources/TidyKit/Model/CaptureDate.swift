@@ -90,11 +90,3 @@ public struct CaptureDate: Hashable, Sendable {
         return (minutes < 0 ? "-" : "+") + two(abs(minutes) / 60) + ":" + two(abs(minutes) % 60)
     }
 }
-
-extension WallClock {
-    /// The UTC clock at `ns` nanoseconds since 1970.
-    public static func utc(ns: some BinaryInteger) -> WallClock {
-        let (seconds, rest) = Int128(clamping: ns).quotientAndRemainder(dividingBy: 1_000_000_000)
-        return WallClock(seconds: Int64(clamping: rest < 0 ? seconds - 1 : seconds))
-    }
-}

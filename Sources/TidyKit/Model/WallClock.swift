@@ -16,6 +16,14 @@ public struct WallClock: Hashable, Comparable, Sendable {
         seconds = Int64(Self.dayNumber(year, month, day)) * 86400 + Int64(hour * 3600 + minute * 60 + second)
     }
 
+    /// The UTC clock at `ns` nanoseconds since 1970; seconds are rounded down, and the first or the last that fit saturate.
+    public static func utc(ns: some BinaryInteger) -> WallClock {
+        WallClock(seconds: Int64(timespec(ns: Int128(clamping: ns)).tv_sec))
+    }
+
+    /// Nanoseconds since 1970, of a UTC clock.
+    var ns: Int128 { timespec(tv_sec: time_t(seconds), tv_nsec: 0).nanoseconds }
+
     public static func < (left: WallClock, right: WallClock) -> Bool { left.seconds < right.seconds }
 
     public var date: (year: Int, month: Int, day: Int) {

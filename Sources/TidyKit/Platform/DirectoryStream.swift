@@ -12,10 +12,8 @@ public struct DirectoryStream: ~Copyable {
     public init(_ descriptor: borrowing FileDescriptor, path: FilePath) throws(POSIXError) {
         // A descriptor of its own: fdopendir takes it over and moves its offset.
         let own = try descriptor.open(.current, [.read, .directory])
-        guard let stream = fdopendir(own.take()) else {
-            throw POSIXError(code: errno, operation: "fdopendir", path: path)
-        }
-        self.stream = stream
+        let descriptor = own.take()
+        stream = try systemPointer("fdopendir", path) { fdopendir(descriptor) }
         self.path = path
     }
 
@@ -24,9 +22,9 @@ public struct DirectoryStream: ~Copyable {
     /// The next entry but `.` and `..`; nil at the end.
     public mutating func next() throws(POSIXError) -> (name: [UInt8], kind: EntryKind)? {
         while true {
-            errno = 0
-            guard let entry = readdir(stream) else {
-                if errno != 0 { throw POSIXError(code: errno, operation: "readdir", path: path) }
+            let (entry, code) = valueOrErrno(isFailure: { $0 == nil }, { readdir(stream) })
+            guard let entry else {
+                if code != 0 { throw POSIXError(code: code, operation: "readdir", path: path) }
                 return nil
             }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in

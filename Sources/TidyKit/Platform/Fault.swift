@@ -25,7 +25,7 @@
             }
 
             /// Whether it is the turn of this call.
-            func isStruck() -> Bool {
+            func isDue() -> Bool {
                 let turn = count.add(1, ordering: .relaxed).newValue
                 return number == 0 || number == turn
             }
@@ -52,14 +52,14 @@
         }
 
         /// The `errno` that the call shall fail with; nil where it shall be made.
-        static func strike(_ operation: String) -> Int32? {
+        static func code(for operation: String) -> Int32? {
             for plan in plans {
                 switch plan.operation {
                 case "kill":
-                    if !looking.contains(operation), plan.isStruck() { raise(SIGKILL) }
-                case "save": if plan.isStruck() { rename(isExchange: false) }
-                case "exchange": if plan.isStruck() { rename(isExchange: true) }
-                case operation: if plan.isStruck() { return plan.code }
+                    if !looking.contains(operation), plan.isDue() { raise(SIGKILL) }
+                case "save": if plan.isDue() { rename(isExchange: false) }
+                case "exchange": if plan.isDue() { rename(isExchange: true) }
+                case operation: if plan.isDue() { return plan.code }
                 default: continue
                 }
             }

@@ -71,7 +71,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     /// As `open(path, .read)`, for what the user names: a pipe (FIFO) waits for its writer, until `Interrupt.isRequested`.
     static func openForInput(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
         FileDescriptor(
-            rawValue: try systemCall("open", path, waits: true) {
+            rawValue: try systemCall("open", path, retryOnInterrupt: !Interrupt.isRequested) {
                 path.withCString { platform_openat(AT_FDCWD, $0, PLATFORM_O_RDONLY, 0) }
             })
     }

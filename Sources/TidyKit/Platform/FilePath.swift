@@ -148,7 +148,7 @@ extension FilePath {
 
     /// `getcwd`.
     public static func workingDirectory() throws(POSIXError) -> FilePath {
-        guard let pointer = getcwd(nil, 0) else { throw POSIXError(code: errno, operation: "getcwd") }
+        let pointer = try systemPointer("getcwd") { getcwd(nil, 0) }
         defer { free(pointer) }
         return FilePath(cString: pointer)
     }
@@ -173,9 +173,7 @@ extension FilePath {
             _ = try FileDescriptor.open(above, [.pathOnly, .directory]).openBeneath(below, [.pathOnly, .noFollow])
             return above.appending(below.bytes)
         }
-        guard let pointer = withCString({ realpath($0, nil) }) else {
-            throw POSIXError(code: errno, operation: "realpath", path: self)
-        }
+        let pointer = try systemPointer("realpath", self) { withCString { realpath($0, nil) } }
         defer { free(pointer) }
         return FilePath(cString: pointer)
     }

@@ -38,7 +38,7 @@ public struct FileIdentity: Hashable, Sendable {
 
     /// `st_mtim` in nanoseconds since 1970 (UTC), exact for every value of `struct timespec`.
     public var modifiedNs: Int128 {
-        get { Int128(modifiedSeconds) * 1_000_000_000 + Int128(modifiedFraction) }
+        get { timespec(tv_sec: time_t(modifiedSeconds), tv_nsec: Int(modifiedFraction)).nanoseconds }
         set {
             let time = timespec(ns: newValue)
             modifiedSeconds = Int64(time.tv_sec)
@@ -48,7 +48,7 @@ public struct FileIdentity: Hashable, Sendable {
 
     /// `st_ctim` in the same way.
     public var changedNs: Int128 {
-        get { Int128(changedSeconds) * 1_000_000_000 + Int128(changedFraction) }
+        get { timespec(tv_sec: time_t(changedSeconds), tv_nsec: Int(changedFraction)).nanoseconds }
         set {
             let time = timespec(ns: newValue)
             changedSeconds = Int64(time.tv_sec)
@@ -118,26 +118,6 @@ public struct FileStatus: Sendable, Equatable {
             name.withCString { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
         }
         return FileStatus(status)
-    }
-}
-
-extension timespec {
-    /// Since 1970. Some FUSE servers hand out more than a second here; none of it counts then, as in newer kernels.
-    fileprivate var nanoseconds: Int128 {
-        Int128(tv_sec) * 1_000_000_000 + Int128(min(max(0, tv_nsec), 999_999_999))
-    }
-
-    /// - Parameter ns: nanoseconds since 1970; what does not fit becomes the first or the last moment that does.
-    init(ns: Int128) {
-        let (quotient, remainder) = ns.quotientAndRemainder(dividingBy: 1_000_000_000)
-        let seconds = remainder < 0 ? quotient - 1 : quotient
-        self.init()
-        tv_sec = time_t(clamping: seconds)
-        if seconds == Int128(tv_sec) {
-            tv_nsec = Int(remainder < 0 ? remainder + 1_000_000_000 : remainder)
-        } else {
-            tv_nsec = seconds < 0 ? 0 : 999_999_999
-        }
     }
 }
 

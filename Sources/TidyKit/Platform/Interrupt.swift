@@ -28,8 +28,7 @@ public enum Interrupt {
     }
 
     private static func wait(_ descriptor: Int32, forOutput: Int32, milliseconds: Int32) throws(POSIXError) {
-        if platform_wait(descriptor, forOutput, milliseconds) == -1 {
-            throw POSIXError(code: errno, operation: "poll")
-        }
+        let (value, code) = valueOrErrno(retryOnInterrupt: false) { platform_wait(descriptor, forOutput, milliseconds) }
+        if value == -1 { throw POSIXError(code: code, operation: "poll") }
     }
 }

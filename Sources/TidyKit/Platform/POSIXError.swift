@@ -37,19 +37,51 @@ public struct POSIXError: Error, Equatable, Sendable {
     public var isUnsupported: Bool { code == EINVAL || code == ENOSYS || code == EOPNOTSUPP || code == ENOTTY }
 }
 
-/// The one place that reads `errno`. A call that a signal interrupted is made again.
-/// - Parameter waits: the call may wait for others without end; then it is not made again once `Interrupt.isRequested`.
-func systemCall<Result: SignedInteger>(
-    _ operation: String, _ path: @autoclosure () -> FilePath? = nil, waits: Bool = false, _ call: () -> Result
-) throws(POSIXError) -> Result {
+/// Makes a call to the system that returns -1 where it fails, again as long as a signal interrupts it. Throws its `errno`
+/// with `operation`, the name of the C function, and `path`.
+/// - Parameter retryOnInterrupt: asked after each EINTR; `!Interrupt.isRequested` for what may wait for others without end.
+func systemCall<Value: SignedInteger>(
+    _ operation: String, _ path: @autoclosure () -> FilePath? = nil,
+    retryOnInterrupt: @autoclosure () -> Bool = true, _ call: () -> Value
+) throws(POSIXError) -> Value {
     #if DEBUG
-        if let code = Fault.strike(operation) { throw POSIXError(code: code, operation: operation, path: path()) }
+        if let code = Fault.code(for: operation) {
+            throw POSIXError(code: code, operation: operation, path: path())
+        }
     #endif
+    let (value, code) = valueOrErrno(retryOnInterrupt: retryOnInterrupt(), call)
+    guard value != -1 else { throw POSIXError(code: code, operation: operation, path: path()) }
+    return value
+}
+
+/// As `systemCall`, for a call that returns NULL where it fails; with a name of its own, since a number would pass for a
+/// pointer that is there. `Fault` does not know of these.
+func systemPointer<Pointer>(
+    _ operation: String, _ path: @autoclosure () -> FilePath? = nil, _ call: () -> Pointer?
+) throws(POSIXError) -> Pointer {
+    let (pointer, code) = valueOrErrno(isFailure: { $0 == nil }, call)
+    guard let pointer else { throw POSIXError(code: code, operation: operation, path: path()) }
+    return pointer
+}
+
+/// For a call that returns -1 where it fails, and whose failure is no error to be thrown.
+/// - Returns: what the call returned, and its `errno`; 0 where it did not fail.
+package func valueOrErrno<Value: SignedInteger>(
+    retryOnInterrupt: @autoclosure () -> Bool = true, _ call: () -> Value
+) -> (value: Value, code: Int32) {
+    valueOrErrno(retryOnInterrupt: retryOnInterrupt(), isFailure: { $0 == -1 }, call)
+}
+
+/// The one place that reads `errno`. It is 0 before the call: `readdir` says only so that it came to the end.
+func valueOrErrno<Value>(
+    retryOnInterrupt: @autoclosure () -> Bool = true, isFailure: (Value) -> Bool, _ call: () -> Value
+) -> (value: Value, code: Int32) {
     while true {
-        let result = call()
-        if result != -1 { return result }
+        errno = 0
+        let value = call()
+        guard isFailure(value) else { return (value, 0) }
         let code = errno
-        if code == EINTR, !(waits && Interrupt.isRequested) { continue }
-        throw POSIXError(code: code, operation: operation, path: path())
+        if code == EINTR, retryOnInterrupt() { continue }
+        return (value, code)
     }
 }

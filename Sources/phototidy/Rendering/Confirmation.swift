@@ -37,14 +37,14 @@ enum Confirmation {
                 _ = StandardStreams.write([UInt8(ascii: "\n")], to: terminal)
                 return Interrupt.isRequested ? .interrupted : .no
             }
-            let count = read(terminal, &byte, 1)
+            let (count, code) = valueOrErrno(retryOnInterrupt: false) { read(terminal, &byte, 1) }
             if count == 1, byte != UInt8(ascii: "\n") {
                 line.append(byte)
             } else if count == 1 || count == 0 {
                 // The end of input leaves the cursor behind the question.
                 if count == 0 { _ = StandardStreams.write([UInt8(ascii: "\n")], to: terminal) }
                 break
-            } else if errno != EINTR || Interrupt.isRequested {
+            } else if code != EINTR || Interrupt.isRequested {
                 _ = StandardStreams.write([UInt8(ascii: "\n")], to: terminal)
                 return Interrupt.isRequested ? .interrupted : .no
             }

@@ -45,7 +45,7 @@ final class Output {
         isFinished = true
         // Not the descriptor itself: its number must not be given to another file.
         let copy = dup(STDOUT_FILENO)
-        if copy >= 0, close(copy) != 0 { try Self.check(errno, "close") }
+        if copy >= 0 { try Self.check(valueOrErrno(retryOnInterrupt: false) { close(copy) }.code, "close") }
     }
 
     private static func check(_ code: Int32, _ operation: String) throws(OutputError) {

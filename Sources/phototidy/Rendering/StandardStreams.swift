@@ -31,17 +31,19 @@ enum StandardStreams {
                 if poll(&waiting, 1, patience) == 0 { return EINTR }
                 length = min(length, piece)
             }
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, length)
+            let (count, code) = bytes.withUnsafeBytes { bytes in
+                valueOrErrno(retryOnInterrupt: false) {
+                    Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, length)
+                }
             }
             if count >= 0 {
                 written += count
-            } else if errno == EAGAIN {
+            } else if code == EAGAIN {
                 // Somebody else made the pipe non-blocking: wait until it takes more.
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&waiting, 1, patience)
-            } else if errno != EINTR {
-                return errno
+            } else if code != EINTR {
+                return code
             }
         }
         return 0

@@ -11,7 +11,7 @@ struct UnitMover: ~Copyable {
     private var sites: [FilePath: [TrashSite]] = [:]
     /// The ctime that our own renames gave to files which have other names in the plan.
     private var changed: [FileID: Int128] = [:]
-    private var stamp = (second: Int64.min, text: "")
+    private var stamp = (second: WallClock?.none, text: "")
 
     init(_ id: RunID, copiesToHomeTrash: Bool, _ environment: Environment) {
         self.id = id
@@ -159,11 +159,8 @@ struct UnitMover: ~Copyable {
 
     /// The text beside the file in the trash.
     mutating func information(_ move: UnitMove, _ trash: Trash) -> TrashInfo {
-        let now = SystemClock.nowNs()
-        if stamp.second != now / 1_000_000_000 {
-            let local = Int128(now) + Int128(SystemClock.localOffset(ns: now)) * 1_000_000_000
-            stamp = (now / 1_000_000_000, WallClock.utc(ns: local).text)
-        }
+        let now = WallClock.utc(ns: SystemClock.nowNs())
+        if stamp.second != now { stamp = (now, TimeZone.local.wall(of: now).text) }
         return TrashInfo(
             location: move.member.location, deletionDate: stamp.text,
             origin: TrashInfo.Origin(
