@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Reads the parts of an index row. What is not there reads as nothing, and `isGood` is false from then on.
 struct RecordReader {
     private let bytes: ByteView
@@ -48,5 +50,56 @@ struct RecordReader {
         }
         offset += length
         return piece
+    }
+}
+
+/// Writes the parts of an index row.
+struct RecordWriter {
+    var bytes: [UInt8]
+
+    mutating func fixed(_ value: some FixedWidthInteger) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// A zigzag varint: small numbers of either sign are short.
+    mutating func number(_ value: Int) {
+        var rest = UInt64(bitPattern: Int64(value)) << 1 ^ UInt64(bitPattern: Int64(value) >> 63)
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    mutating func text(_ text: String) {
+        number(text.utf8.count)
+        bytes.append(contentsOf: text.utf8)
+    }
+}
+
+/// Texts that many photos share, such as the names of cameras: one copy in memory serves all of them.
+struct TextPool {
+    private var texts: [UInt64: String] = [:]
+
+    /// So that texts which turn out to be different in every photo do not pile up.
+    private static let capacity = 4096
+    /// Shorter ones stand in the `String` itself and take no memory of their own.
+    private static let inlineLength = 15
+
+    mutating func text(_ bytes: UnsafeRawBufferPointer) -> String {
+        guard bytes.count > Self.inlineLength else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        var hash = Checksum(seed: 0)
+        hash.add(bytes)
+        if var known = texts[hash.value], known.withUTF8({ Self.areEqual($0, bytes) }) { return known }
+        let text = String(decoding: bytes, as: UTF8.self)
+        if texts.count < Self.capacity { texts[hash.value] = text }
+        return text
+    }
+
+    private static func areEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeRawBufferPointer) -> Bool {
+        guard let text = left.baseAddress, let bytes = right.baseAddress else { return false }
+        return left.count == right.count && memcmp(text, bytes, left.count) == 0
     }
 }

@@ -62,3 +62,41 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
     public let description: String
     public init(_ description: String) { self.description = description }
 }
+
+/// Sidecars that name a stem which several photos have: they belong to none alone, stay while one of the photos stands, and
+/// go with the last.
+public struct SharedSidecars: Hashable, Sendable {
+    public var files: [FilePath]
+    /// The main files of all photos that share them.
+    public var photos: [FilePath]
+
+    public init(files: [FilePath], photos: [FilePath]) {
+        self.files = files
+        self.photos = photos
+    }
+}
+
+/// What belongs to a photo besides its main file.
+public struct UnitTraits: Hashable, Sendable {
+    public var hasLive = false
+    public var hasSidecar = false
+    /// Formats of the RAW files of a pair.
+    public var rawFormats: [MediaFormat] = []
+
+    /// True for each file of a pair, where the pair is split as well.
+    public var hasRaw = false
+
+    public init() {}
+}
+
+/// A placeholder that iCloud leaves for a file whose content is not here: `.NAME.icloud`.
+public enum CloudStub {
+    /// `NAME`; nil where `name` is no placeholder.
+    public static func originalName(_ name: [UInt8]) -> ArraySlice<UInt8>? {
+        let ending = ".icloud".utf8
+        guard name.first == UInt8(ascii: "."), name.count > ending.count + 1,
+            name.suffix(ending.count).elementsEqual(ending)
+        else { return nil }
+        return name[1..<(name.count - ending.count)]
+    }
+}

@@ -1,3 +1,6 @@
+internal import CPlatform
+internal import Glibc
+
 /// Writes a file so that its name shows the old content or the new one, never less: a temporary file in the same
 /// folder, checked writes, `fsync`, one `rename`.
 public enum AtomicFile {
@@ -50,6 +53,108 @@ public enum AtomicFile {
         if let permissions = attributes.permissions { try file.setPermissions(permissions) }
         if let accessed = attributes.accessedNs, let modified = attributes.modifiedNs {
             try file.setTimes(accessedNs: accessed, modifiedNs: modified)
+        }
+    }
+}
+
+/// A new file in a folder of outputs: its name shows the old content or the new one, never less, and until it is whole
+/// nobody else can read it. Its temporary name tells the host, and a lock tells that somebody is at work on it: what a kill
+/// left is told by that, and removed by the next run that writes there.
+enum OutputFile {
+    /// Of temporary files of this host; a photo that is set aside has another kind of name.
+    static let prefix = AtomicFile.temporaryPrefix + "output-" + host + "-"
+
+    private static let host: String = {
+        var name = utsname()
+        guard uname(&name) == 0 else { return "0" }
+        var hash = FNV1a()
+        withUnsafeBytes(of: name.nodename) { bytes in hash.add(bytes.prefix { $0 != 0 }) }
+        return String(hash.value, radix: 36)
+    }()
+
+    /// - Parameter replacing: false throws EEXIST where the name is taken, also when it was taken meanwhile.
+    /// - Parameter fill: writes to the open temporary file, and sets its permissions and what else it likes.
+    static func write(
+        _ name: FilePath, in folder: borrowing FileDescriptor, replacing: Bool,
+        _ fill: (borrowing FileDescriptor) throws(POSIXError) -> Void
+    ) throws(POSIXError) {
+        let temporary: Temporary
+        do throws(POSIXError) { temporary = try Temporary(in: folder) } catch {
+            throw POSIXError(code: error.code, operation: error.operation, path: name)
+        }
+        do throws(POSIXError) {
+            try fill(temporary.file)
+            try temporary.file.synchronize()
+            if replacing {
+                try FileSystem.replace(name, in: folder, with: temporary.name, in: folder)
+            } else {
+                try FileSystem.moveWithoutReplacing(temporary.name, in: folder, to: name, in: folder)
+            }
+        } catch {
+            try? FileSystem.remove(temporary.name, in: folder)
+            throw POSIXError(code: error.code, operation: error.operation, path: name)
+        }
+        try synchronize(folder, temporary.file)
+    }
+
+    private struct Temporary: ~Copyable {
+        let file: FileDescriptor
+        let name: FilePath
+
+        /// Made for its owner alone, and locked. A run that clears up may take it in between: then another one is made.
+        init(in folder: borrowing FileDescriptor) throws(POSIXError) {
+            while true {
+                let name = FilePath(OutputFile.prefix + String(UInt64.random(in: 0 ... .max), radix: 36))
+                let file = try folder.open(name, [.readWrite, .create, .exclusive, .noFollow], permissions: 0o600)
+                let isOurs = OutputFile.lock(file) != .taken && OutputFile.isAt(name, in: folder, file)
+                if isOurs {
+                    self.file = file
+                    self.name = name
+                    return
+                }
+            }
+        }
+    }
+
+    private enum Lock { case held, taken, unsupported }
+
+    private static func lock(_ file: borrowing FileDescriptor) -> Lock {
+        let descriptor = file.rawValue
+        do throws(POSIXError) {
+            _ = try systemCall("fcntl") { platform_lock(descriptor) }
+            return .held
+        } catch { return error.code == EAGAIN || error.code == EACCES ? .taken : .unsupported }
+    }
+
+    private static func isAt(
+        _ name: FilePath, in folder: borrowing FileDescriptor, _ file: borrowing FileDescriptor
+    ) -> Bool {
+        guard let own = try? file.status(), let now = try? folder.status(of: name) else { return false }
+        return own.id == now.id
+    }
+
+    /// Removes what runs of this host left that were killed: files of our kind of name that nobody holds the lock of.
+    static func removeLeftovers(in folder: OpenFolder) {
+        guard var stream = try? DirectoryStream(folder.descriptor, path: folder.path) else { return }
+        while let (entry, _) = try? stream.next() {
+            guard entry.starts(with: prefix.utf8) else { continue }
+            let name = FilePath(entry)
+            guard let file = try? folder.descriptor.open(name, [.readWrite, .noFollow, .nonBlocking]),
+                let status = try? file.status(), status.kind == .regular, status.linkCount == 1,
+                status.owner == FileSystem.effectiveUser, lock(file) == .held,
+                isAt(name, in: folder.descriptor, file)
+            else { continue }
+            try? FileSystem.remove(name, in: folder.descriptor)
+        }
+    }
+
+    /// `fsync` of the folder; of its file system where it may be written and not read.
+    private static func synchronize(
+        _ folder: borrowing FileDescriptor, _ file: borrowing FileDescriptor
+    ) throws(POSIXError) {
+        do throws(POSIXError) { try folder.open(.current, [.read, .directory]).synchronize() } catch {
+            guard error.code == EACCES else { throw error }
+            try file.synchronizeFileSystem()
         }
     }
 }

@@ -1,70 +1,5 @@
+internal import CPlatform
 internal import Glibc
-
-/// Which file or folder, whatever path leads to it and whatever it holds: `st_dev` and `st_ino`.
-public struct FileID: Hashable, Sendable {
-    public var device: UInt64
-    public var inode: UInt64
-
-    public init(device: UInt64, inode: UInt64) {
-        self.device = device
-        self.inode = inode
-    }
-}
-
-/// What tells one state of one file from every other: `delete` looks at all five right before it moves a file.
-public struct FileIdentity: Hashable, Sendable {
-    public var id: FileID
-    public var bytes: Int64
-    /// `st_mtim` and `st_ctim`: whole seconds since 1970 (UTC), rounded down, and the nanoseconds behind them. Kept apart
-    /// because Int64 nanoseconds end in 1677 and 2262, and two Int128 would take twice the memory.
-    private(set) var modifiedSeconds: Int64
-    private(set) var changedSeconds: Int64
-    private(set) var modifiedFraction: UInt32
-    private var changedFraction: UInt32
-
-    /// - Parameter modifiedNs: and `changedNs`, nanoseconds since 1970; what no `struct timespec` holds becomes its limit.
-    public init(device: UInt64, inode: UInt64, bytes: Int64, modifiedNs: Int128, changedNs: Int128) {
-        id = FileID(device: device, inode: inode)
-        self.bytes = bytes
-        let (modified, changed) = (timespec(ns: modifiedNs), timespec(ns: changedNs))
-        modifiedSeconds = Int64(modified.tv_sec)
-        modifiedFraction = UInt32(modified.tv_nsec)
-        changedSeconds = Int64(changed.tv_sec)
-        changedFraction = UInt32(changed.tv_nsec)
-    }
-
-    public var device: UInt64 { id.device }
-    public var inode: UInt64 { id.inode }
-
-    /// `st_mtim` in nanoseconds since 1970 (UTC), exact for every value of `struct timespec`.
-    public var modifiedNs: Int128 {
-        get { timespec(tv_sec: time_t(modifiedSeconds), tv_nsec: Int(modifiedFraction)).nanoseconds }
-        set {
-            let time = timespec(ns: newValue)
-            modifiedSeconds = Int64(time.tv_sec)
-            modifiedFraction = UInt32(time.tv_nsec)
-        }
-    }
-
-    /// `st_ctim` in the same way.
-    public var changedNs: Int128 {
-        get { timespec(tv_sec: time_t(changedSeconds), tv_nsec: Int(changedFraction)).nanoseconds }
-        set {
-            let time = timespec(ns: newValue)
-            changedSeconds = Int64(time.tv_sec)
-            changedFraction = UInt32(time.tv_nsec)
-        }
-    }
-
-    /// Of a file that is about to be written.
-    static let unwritten = FileIdentity(device: 0, inode: 0, bytes: 0, modifiedNs: 0, changedNs: 0)
-
-    /// Equal but for the time of the last status change, which our own rename moves.
-    public func matchesContent(of other: FileIdentity) -> Bool {
-        id == other.id && bytes == other.bytes && modifiedSeconds == other.modifiedSeconds
-            && modifiedFraction == other.modifiedFraction
-    }
-}
 
 public enum FileKind: Sendable {
     case regular, directory, symbolicLink, other
@@ -131,4 +66,36 @@ extension FileStatus {
         kind == .regular && identity.bytes == 0 && linkCount == 1 && permissions & 0o7777 == Self.permissionsOfClaim
             && owner == FileSystem.realUser
     }
+}
+
+/// What `statx(2)` tells of a file beyond `stat`; the file is never opened.
+public struct FileTraits: Sendable, Equatable {
+    /// The mount that the file is seen through (`stx_mnt_id`): a rename never crosses it, even within one filesystem.
+    /// 0 where the kernel does not say.
+    public let mountID: UInt64
+    /// `STATX_ATTR_MOUNT_ROOT`
+    public let isMountPoint: Bool
+    /// `chattr +i` or `+a`: cannot be renamed or removed; nothing can be taken out of such a folder.
+    public let isImmutable: Bool
+
+    public static func of(_ path: FilePath) throws(POSIXError) -> FileTraits {
+        try path.reached { (folder, path) throws(POSIXError) in try of(path, in: folder) }
+    }
+
+    fileprivate static func of(_ name: FilePath, in folder: Int32) throws(POSIXError) -> FileTraits {
+        var traits = platform_traits()
+        _ = try systemCall("statx", name) { name.withCString { platform_read_traits(folder, $0, &traits) } }
+        return FileTraits(
+            mountID: traits.mount_id, isMountPoint: traits.is_mount_root, isImmutable: traits.is_immutable)
+    }
+}
+
+extension FileDescriptor {
+    /// `statx` of `name` in this folder, never following a link.
+    public borrowing func traits(of name: FilePath) throws(POSIXError) -> FileTraits {
+        try FileTraits.of(name, in: rawValue)
+    }
+
+    /// `statx` of this file itself.
+    public borrowing func traits() throws(POSIXError) -> FileTraits { try FileTraits.of(FilePath([]), in: rawValue) }
 }

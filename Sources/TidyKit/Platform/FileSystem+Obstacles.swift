@@ -74,4 +74,28 @@ extension FileSystem {
         let lacksFiles = room.f_files > 0 && files == 0
         return lacksBytes || lacksFiles ? POSIXError(code: ENOSPC, operation: lacksFiles ? "openat" : "write") : nil
     }
+
+    /// As `obstacleToChanging(folder:)`, for an open folder.
+    static func obstacleToChanging(_ folder: borrowing FileDescriptor) -> POSIXError? {
+        let descriptor = folder.rawValue
+        do throws(POSIXError) {
+            _ = try systemCall("faccessat") {
+                FilePath.current.withCString { faccessat(descriptor, $0, W_OK | X_OK, AT_EACCESS) }
+            }
+            return nil
+        } catch { return error }
+    }
+
+    /// Why no name can be made in or taken out of the folder at `path` (`faccessat` with the effective user): EACCES,
+    /// EROFS, ENOENT …; nil where it can.
+    public static func obstacleToChanging(folder path: FilePath) -> POSIXError? {
+        do throws(POSIXError) {
+            try path.reached { (folder, path) throws(POSIXError) in
+                _ = try systemCall("faccessat", path) {
+                    path.withCString { faccessat(folder, $0, W_OK | X_OK, AT_EACCESS) }
+                }
+            }
+            return nil
+        } catch { return error }
+    }
 }

@@ -1,3 +1,6 @@
+internal import CPlatform
+internal import Glibc
+
 /// An open folder, for calls relative to it.
 final class OpenFolder: Sendable {
     let path: FilePath
@@ -14,4 +17,75 @@ final class OpenFolder: Sendable {
         self.path = path
         self.descriptor = descriptor
     }
+}
+
+extension FileDescriptor {
+    /// Opens `path` below this folder and follows no symbolic link in any of its components: ELOOP or ENOTDIR where one
+    /// has taken the place of a folder. `..` is refused (EXDEV). A component needs no more than permission to pass
+    /// through it, and the path may be longer than PATH_MAX.
+    /// `openat2(2)` where the kernel has it and lets us call it, one `openat(2)` with O_NOFOLLOW a component elsewhere.
+    public borrowing func openBeneath(
+        _ path: FilePath, _ options: Options, permissions: UInt32 = 0o666
+    ) throws(POSIXError) -> FileDescriptor {
+        if path.bytes.isEmpty { return try open(.current, options) }
+        do throws(POSIXError) {
+            if Beneath.isSupported, path.bytes.count <= FilePath.lengthLimit {
+                let folder = rawValue
+                return FileDescriptor(
+                    rawValue: try systemCall("openat2", path) {
+                        path.withCString {
+                            platform_openat_beneath(folder, $0, options.union(.noFollow).rawValue, permissions)
+                        }
+                    })
+            }
+            return try walk(path, options.union(.noFollow), permissions: permissions)
+        } catch { throw POSIXError(code: error.code, operation: error.operation, path: path) }
+    }
+
+    /// Component by component.
+    private borrowing func walk(
+        _ path: FilePath, _ options: Options, permissions: UInt32
+    ) throws(POSIXError) -> FileDescriptor {
+        let parts = path.bytes.split(separator: FilePath.slash).filter { !$0.elementsEqual(".".utf8) }
+        guard !path.isAbsolute, !parts.contains(where: { $0.elementsEqual("..".utf8) }) else {
+            throw POSIXError(code: EXDEV, operation: "openat", path: path)
+        }
+        guard let last = parts.last else { return try open(.current, options) }
+        var folder = try open(.current, [.pathOnly, .directory])
+        for part in parts.dropLast() { folder = try folder.open(FilePath(part), [.pathOnly, .directory, .noFollow]) }
+        return try folder.open(FilePath(last), options, permissions: permissions)
+    }
+
+    /// Opens a folder by its absolute path, following no symbolic link in any component.
+    public static func openFolderFollowingNoLink(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
+        do throws(POSIXError) {
+            let root = try open(.root, [.pathOnly, .directory])
+            return try root.openBeneath(
+                FilePath(path.bytes.drop { $0 == FilePath.slash }), [.pathOnly, .directory, .noFollow])
+        } catch { throw POSIXError(code: error.code, operation: error.operation, path: path) }
+    }
+
+    /// The longest name that this folder can hold, in bytes (`fpathconf(_PC_NAME_MAX)`).
+    public borrowing func nameLimit() -> Int {
+        let limit = fpathconf(rawValue, Int32(_PC_NAME_MAX))
+        return limit > 0 ? Int(limit) : 255
+    }
+
+    /// `fchown`; what the system does not allow is left as it is.
+    public borrowing func giveTo(owner: UInt32, group: UInt32) { _ = fchown(rawValue, owner, group) }
+}
+
+/// Whether `openat2(2)` can be used: the kernel may be older than 5.6 (ENOSYS), and sandboxes refuse the call (EPERM).
+private enum Beneath {
+    static let isSupported: Bool = {
+        do throws(POSIXError) {
+            let descriptor = try systemCall("openat2") {
+                FilePath.current.withCString {
+                    platform_openat_beneath(AT_FDCWD, $0, PLATFORM_O_PATH | PLATFORM_O_DIRECTORY, 0)
+                }
+            }
+            close(descriptor)
+            return true
+        } catch { return error.code != ENOSYS && error.code != EPERM && error.code != EINVAL }
+    }()
 }

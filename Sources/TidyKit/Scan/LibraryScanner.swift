@@ -192,3 +192,15 @@ extension FilePath {
     /// What stands in front of the names in this folder.
     var prefixForNames: [UInt8] { self == .current ? [] : bytes.last == Self.slash ? bytes : bytes + [Self.slash] }
 }
+
+/// What a scan passes over besides what nobody wants to see.
+public struct ScanOptions: Sendable {
+    public var includeHidden: Bool
+    /// Passed over where they are met below an operand, by whatever path.
+    public var excludedFolders: [FilePath]
+
+    public init(includeHidden: Bool = false, excludedFolders: [FilePath] = []) {
+        self.includeHidden = includeHidden
+        self.excludedFolders = excludedFolders
+    }
+}

@@ -120,16 +120,16 @@ public final class CompressionMemory: Sendable {
         } catch {}
     }
 
-    /// FNV-1a over the settings that an output depends on, the version and whether photos are replaced.
+    /// Over the settings that an output depends on, the version and whether photos are replaced.
     private func key(
         _ source: FileIdentity, _ output: FileIdentity, _ settings: CompressionSettings, isInPlace: Bool
     ) -> Key {
         var settings = settings
         settings.decoding.memory = 0
         let text = "\(version) \(isInPlace) \(settings)"
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return Key(settings: hash, source: source.id, output: output.id)
+        var hash = FNV1a()
+        hash.add(text.utf8)
+        return Key(settings: hash.value, source: source.id, output: output.id)
     }
 
     // MARK: - The file

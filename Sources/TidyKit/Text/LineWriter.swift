@@ -85,3 +85,18 @@ struct LineReader {
         return FileIdentity(device: device, inode: inode, bytes: bytes, modifiedNs: modified, changedNs: changed)
     }
 }
+
+/// A check value for one line of a file that people may look into: tells a torn or edited line from a whole one. It
+/// guards against accidents, not against somebody who computes it anew.
+public enum LineCheck {
+    /// `FNV1a` over `seed`, a zero byte and `line`, as 16 hexadecimal digits.
+    public static func value(of line: some Collection<UInt8>, seed: some Collection<UInt8>) -> [UInt8] {
+        var hash = FNV1a()
+        hash.add(seed)
+        hash.add(0)
+        hash.add(line)
+        return (0..<16).map { digits[Int(hash.value >> (60 - 4 * UInt64($0)) & 15)] }
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+}

@@ -1,0 +1,115 @@
+internal import Glibc
+
+/// Which file or folder, whatever path leads to it and whatever it holds: `st_dev` and `st_ino`.
+public struct FileID: Hashable, Sendable {
+    public var device: UInt64
+    public var inode: UInt64
+
+    public init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
+    }
+}
+
+/// What tells one state of one file from every other: `delete` looks at all five right before it moves a file.
+public struct FileIdentity: Hashable, Sendable {
+    public var id: FileID
+    public var bytes: Int64
+    /// `st_mtim` and `st_ctim`: whole seconds since 1970 (UTC), rounded down, and the nanoseconds behind them. Kept apart
+    /// because Int64 nanoseconds end in 1677 and 2262, and two Int128 would take twice the memory.
+    private(set) var modifiedSeconds: Int64
+    private(set) var changedSeconds: Int64
+    private(set) var modifiedFraction: UInt32
+    private var changedFraction: UInt32
+
+    /// - Parameter modifiedNs: and `changedNs`, nanoseconds since 1970; what no `struct timespec` holds becomes its limit.
+    public init(device: UInt64, inode: UInt64, bytes: Int64, modifiedNs: Int128, changedNs: Int128) {
+        id = FileID(device: device, inode: inode)
+        self.bytes = bytes
+        let (modified, changed) = (timespec(ns: modifiedNs), timespec(ns: changedNs))
+        modifiedSeconds = Int64(modified.tv_sec)
+        modifiedFraction = UInt32(modified.tv_nsec)
+        changedSeconds = Int64(changed.tv_sec)
+        changedFraction = UInt32(changed.tv_nsec)
+    }
+
+    public var device: UInt64 { id.device }
+    public var inode: UInt64 { id.inode }
+
+    /// `st_mtim` in nanoseconds since 1970 (UTC), exact for every value of `struct timespec`.
+    public var modifiedNs: Int128 {
+        get { timespec(tv_sec: time_t(modifiedSeconds), tv_nsec: Int(modifiedFraction)).nanoseconds }
+        set {
+            let time = timespec(ns: newValue)
+            modifiedSeconds = Int64(time.tv_sec)
+            modifiedFraction = UInt32(time.tv_nsec)
+        }
+    }
+
+    /// `st_ctim` in the same way.
+    public var changedNs: Int128 {
+        get { timespec(tv_sec: time_t(changedSeconds), tv_nsec: Int(changedFraction)).nanoseconds }
+        set {
+            let time = timespec(ns: newValue)
+            changedSeconds = Int64(time.tv_sec)
+            changedFraction = UInt32(time.tv_nsec)
+        }
+    }
+
+    /// Of a file that is about to be written.
+    static let unwritten = FileIdentity(device: 0, inode: 0, bytes: 0, modifiedNs: 0, changedNs: 0)
+
+    /// Equal but for the time of the last status change, which our own rename moves.
+    public func matchesContent(of other: FileIdentity) -> Bool {
+        id == other.id && bytes == other.bytes && modifiedSeconds == other.modifiedSeconds
+            && modifiedFraction == other.modifiedFraction
+    }
+}
+
+extension FileIdentity {
+    /// What is other than `planned`, for people; nil where all five are the same.
+    func difference(from planned: FileIdentity) -> String? {
+        if id != planned.id { return "another file has taken its name" }
+        var parts: [String] = []
+        if bytes != planned.bytes { parts.append("size") }
+        if modifiedNs != planned.modifiedNs { parts.append("modification time") }
+        if parts.isEmpty, changedNs != planned.changedNs { parts.append("status (ctime)") }
+        return parts.isEmpty ? nil : "its " + parts.joined(separator: " and ") + " changed"
+    }
+
+    /// As `difference(from:)`, from what a photo record says. Programs that hold numbers as doubles round those above 2^53
+    /// on the way (jq 1.6, JavaScript): a number that is just what a double of this one would be written as is the same.
+    func difference(fromRecord recorded: FileIdentity) -> String? {
+        var planned = recorded
+        func isRounded(_ value: UInt128, _ recorded: UInt128) -> Bool {
+            recorded != value && Self.written(asDouble: value).contains(recorded)
+        }
+        func isRounded(_ value: some FixedWidthInteger, _ recorded: some FixedWidthInteger) -> Bool {
+            (value < 0) == (recorded < 0) && isRounded(UInt128(value.magnitude), UInt128(recorded.magnitude))
+        }
+        if isRounded(device, recorded.device) { planned.id.device = device }
+        if isRounded(inode, recorded.inode) { planned.id.inode = inode }
+        if isRounded(bytes, recorded.bytes) { planned.bytes = bytes }
+        if isRounded(modifiedNs, recorded.modifiedNs) { planned.modifiedNs = modifiedNs }
+        if isRounded(changedNs, recorded.changedNs) { planned.changedNs = changedNs }
+        return difference(from: planned)
+    }
+
+    /// What programs write for `value` when they hold it as a double: its exact value, its 17 leading digits (`%.17g`),
+    /// or the fewest digits that read back as the same double.
+    private static func written(asDouble value: UInt128) -> [UInt128] {
+        guard value > 1 << 53, let exact = UInt128(exactly: Double(value)) else { return [] }
+        var forms = [exact]
+        var unit: UInt128 = 1
+        while exact / unit > 9 {
+            let (multiplied, overflow) = unit.multipliedReportingOverflow(by: 10)
+            guard !overflow else { break }
+            unit = multiplied
+            let rest = exact % unit
+            let (rounded, isTooLarge) = (exact - rest).addingReportingOverflow(rest * 2 >= unit ? unit : 0)
+            guard !isTooLarge, Double(rounded) == Double(exact) else { break }
+            forms.append(rounded)
+        }
+        return forms
+    }
+}
