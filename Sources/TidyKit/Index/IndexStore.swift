@@ -76,7 +76,7 @@ struct IndexStore: ~Copyable {
         _ body: (_ inode: Int64, _ period: Int64, _ record: ByteView) -> Bool
     ) throws(IndexError) {
         if state == .idle {
-            // One read transaction for all: without it every statement takes and gives back its locks.
+            // One read transaction for all: without it every statement takes and releases its locks.
             try connection.execute("BEGIN")
             state = .reading
         }
@@ -184,7 +184,7 @@ public struct IndexInfo: Sendable, Equatable {
     /// Why it cannot be read.
     public let problem: IndexError?
 
-    /// Looks without making, changing or repairing anything.
+    /// Makes, changes and repairs nothing.
     /// - Parameter folder: `Environment.cache`.
     public static func read(in folder: FilePath) -> IndexInfo {
         let path = folder.appending(IndexStore.fileName)

@@ -1,5 +1,5 @@
 /// The cache of what files say of themselves, by device, inode, size, mtime and ctime. It only saves time: where it
-/// cannot be used, for whatever reason, it knows nothing and `problem` says why. Files that are gone are not looked for,
+/// cannot be used, for whatever reason, it knows nothing and `problem` says why. Files that are gone are not searched for,
 /// so that a disk which is not there costs nothing; their rows go when room is needed. Used by one thread.
 public struct MetadataIndex: ~Copyable {
     /// Files that changed this many nanoseconds before the run began, or later, are not kept: within the granule of a
@@ -86,7 +86,7 @@ public struct MetadataIndex: ~Copyable {
         while start < order.count, store != nil {
             var end = start + 1
             while end < order.count, Self.areClose(files[order[end - 1]], files[order[end]]) { end += 1 }
-            do throws(IndexError) { try look(for: order[start..<end], of: files, &contents) } catch {
+            do throws(IndexError) { try readRows(of: order[start..<end], in: files, &contents) } catch {
                 fail(error, creating: false)
             }
             start = end
@@ -100,8 +100,8 @@ public struct MetadataIndex: ~Copyable {
     }
 
     /// Reads the rows of neighbours, which come in the order of their inodes, as `run` has them.
-    private mutating func look(
-        for run: ArraySlice<Int>, of files: [FileIdentity], _ contents: inout [IndexedContent?]
+    private mutating func readRows(
+        of run: ArraySlice<Int>, in files: [FileIdentity], _ contents: inout [IndexedContent?]
     ) throws(IndexError) {
         guard let first = run.first, let last = run.last else { return }
         let (low, high) = (Int64(bitPattern: files[first].inode), Int64(bitPattern: files[last].inode))

@@ -99,7 +99,7 @@ public struct Journal: Sendable {
     }
 }
 
-/// Without a journal no run begins: a dry run looks whether there could be one, and writes nothing.
+/// Without a journal no run begins: a dry run checks whether there could be one, and writes nothing.
 extension Journal {
     /// What `open` would throw for `id`, as far as that can be seen; nil where it would not.
     /// - Parameter begins: as for `open`. Undo needs no room on a disk, and a run that begins does.

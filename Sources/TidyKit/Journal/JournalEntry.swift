@@ -24,7 +24,7 @@ public enum JournalEntry: Hashable, Sendable {
 
     /// The run begins, or goes on after an interruption.
     case start(Start)
-    /// The file is about to be moved to this path, a private name in its own folder, where it is looked at before it is
+    /// The file is about to be moved to this path, a private name in its own folder, where it is checked before it is
     /// erased or replaced; written and synced before that move. What is found there later was not erased.
     case aside(file: Int, FilePath)
     /// About to be done; written and synced before anything is touched. A second one for the same file replaces the

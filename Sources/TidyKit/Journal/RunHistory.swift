@@ -17,7 +17,7 @@ public struct RunHistory: Sendable {
         public var isReturned = false
         /// Back, or never moved; nothing is left to undo.
         public var isSettled = false
-        /// A look at the disk told that it has left the trash, and is not back; in memory alone.
+        /// It has left the trash and is not back, as the disk shows; in memory alone.
         public var isGone = false
         public var selections: [Membership] = []
 
@@ -27,12 +27,12 @@ public struct RunHistory: Sendable {
         }
 
         /// The new file that was to take its place was not written to its end: the file was never touched.
-        public var isOnlyAnnounced: Bool { intent.replacement?.identity == .unwritten }
+        public var isUntouched: Bool { intent.replacement?.identity == .unwritten }
 
         /// Only the disk knows what became of it.
         public var isUncertain: Bool { outcome == nil || outcome == .unknown }
 
-        /// Undo has to look at this file.
+        /// Undo has to examine this file.
         public var isOpen: Bool {
             !isSettled && outcome != .kept && outcome != .erased && (intent.operation != .erase || aside != nil)
         }
@@ -89,7 +89,7 @@ public struct RunHistory: Sendable {
             isClosed = false
         case .intent(let intent):
             var step = Step(intent: intent)
-            // Announced anew before it is known what became of it: where it was set aside still counts.
+            // A second intent before it is known what became of the first: where it was set aside still counts.
             if let index = positions[intent.file], steps[index].isOpen, steps[index].outcome != .trashed {
                 step.aside = steps[index].aside
             }
@@ -141,10 +141,10 @@ public struct RunHistory: Sendable {
         if let index = positions[file] { body(&steps[index]) }
     }
 
-    /// False, too, where the line that says what became of an announcement is lost.
-    public func knows(file: Int) -> Bool { positions[file].map { !steps[$0].isOnlyAnnounced } ?? false }
+    /// False, too, where the outcome of an intent is lost.
+    public func knows(file: Int) -> Bool { positions[file].map { !steps[$0].isUntouched } ?? false }
 
-    /// In memory alone: of what was announced, a look at the disk told that it was never moved.
+    /// In memory alone: the disk shows that the file of an intent was never moved.
     public mutating func keep(file: Int) { change(file) { $0.outcome = .kept } }
 
     /// In memory alone: the file has left the trash, and is not back.
@@ -156,7 +156,7 @@ public struct RunHistory: Sendable {
 
     /// For lists: how many photos, files and bytes the run took away.
     public var totals: (photos: Int, files: Int, bytes: Int64) {
-        let taken = steps.filter { $0.outcome != .kept && !$0.isOnlyAnnounced }
+        let taken = steps.filter { $0.outcome != .kept && !$0.isUntouched }
         return (Set(taken.map(\.intent.unit)).count, taken.count, taken.totalBytes(\.intent.identity.bytes))
     }
 
@@ -179,7 +179,7 @@ public struct RunHistory: Sendable {
 
     public var state: State {
         if isRunning { return .running }
-        let taken = steps.filter { $0.outcome != .kept && !$0.isOnlyAnnounced }
+        let taken = steps.filter { $0.outcome != .kept && !$0.isUntouched }
         if taken.isEmpty { return .empty }
         if isForeign { return .foreign }
         if taken.allSatisfy({ $0.intent.operation == .erase && !$0.isOpen }) { return .erased }
@@ -193,5 +193,5 @@ public struct RunHistory: Sendable {
     }
 
     /// Something of it is left to bring back.
-    public var canBeUndone: Bool { !isRunning && steps.contains { $0.isOpen && !$0.isGone && !$0.isOnlyAnnounced } }
+    public var canBeUndone: Bool { !isRunning && steps.contains { $0.isOpen && !$0.isGone && !$0.isUntouched } }
 }

@@ -12,7 +12,7 @@ public struct RunID: Hashable, Sendable, CustomStringConvertible {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A new one: the second and millisecond in UTC, and two letters by chance.
+    /// A new one: the second and millisecond in UTC, and two random letters.
     public init(ns: Int64) {
         func padded(_ number: Int, _ count: Int) -> String {
             let digits = String(number)

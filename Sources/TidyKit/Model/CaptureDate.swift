@@ -46,7 +46,7 @@ public struct CaptureDate: Hashable, Sendable {
         return wall.isInCalendar ? CaptureDate(wall: wall, offsetMinutes: 0, source: .modified) : nil
     }
 
-    /// As `modified(ns:)`, for want of a better capture date; nil also in a year that no photo can be of.
+    /// As `modified(ns:)`, where no better capture date is known; nil also in a year that no photo can be of.
     public static func modified(ns: Int128, now: WallClock) -> CaptureDate? {
         modified(ns: ns).flatMap { $0.wall.isPlausible(now: now) ? $0 : nil }
     }

@@ -33,8 +33,8 @@
 
         private static let plans: [Plan] =
             Environment.value("PHOTOTIDY_FAULT")?.displayText.split(separator: ",").compactMap(Plan.init) ?? []
-        /// Calls that only look: to be killed in front of one leaves the disk as it was after the one before.
-        private static let looking: Set<String> = [
+        /// Calls that change nothing: to be killed in front of one leaves the disk as it was after the one before.
+        private static let readOnly: Set<String> = [
             "fstat", "fstatat", "statx", "faccessat", "pread", "read", "realpath", "readdir", "fcntl", "openat2",
         ]
 
@@ -56,7 +56,7 @@
             for plan in plans {
                 switch plan.operation {
                 case "kill":
-                    if !looking.contains(operation), plan.isDue() { raise(SIGKILL) }
+                    if !readOnly.contains(operation), plan.isDue() { raise(SIGKILL) }
                 case "save": if plan.isDue() { rename(isExchange: false) }
                 case "exchange": if plan.isDue() { rename(isExchange: true) }
                 case operation: if plan.isDue() { return plan.code }

@@ -11,7 +11,7 @@ public struct FileID: Hashable, Sendable {
     }
 }
 
-/// What tells one state of one file from every other: `delete` looks at all five right before it moves a file.
+/// Distinguishes one state of one file from every other: `delete` compares all five right before it moves a file.
 public struct FileIdentity: Hashable, Sendable {
     public var id: FileID
     public var bytes: Int64

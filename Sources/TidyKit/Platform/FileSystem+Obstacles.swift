@@ -56,7 +56,7 @@ extension FileSystem {
     }
 
     /// ENOSPC where the filesystem of `path`, which may not be there yet, has no room for `bytes` more or for one file more
-    /// (`statvfs`). What the superuser may use beyond that counts for the superuser. A quota is not looked at.
+    /// (`statvfs`). What the superuser may use beyond that counts for the superuser. Quotas are not considered.
     static func obstacleOfSpace(for bytes: Int64 = 1, at path: FilePath) -> POSIXError? {
         var folder = path
         while (try? FileStatus.of(folder, followLinks: true)) == nil, folder.directory != folder {

@@ -5,7 +5,7 @@ internal import Glibc
 /// removed is decided in the rooms above.
 public enum FileSystem {
     /// `renameat2(RENAME_NOREPLACE)`, both names relative to open folders; throws EEXIST where `newName` is taken, EXDEV across
-    /// filesystems. What stands under `name` is not looked at: for names that nobody else writes to. Where the filesystem
+    /// filesystems. What stands under `name` is not checked: for names that nobody else writes to. Where the filesystem
     /// does not know the flag a second name is made, which never replaces one either, and the first removed; where it has no
     /// hard links, an empty file claims the new name, and is replaced.
     public static func moveWithoutReplacing(

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Hears of changes in folders (inotify). What happens below a folder's own entries needs a watch of its own.
+/// Watches folders for changes of their entries (inotify). What happens below a folder's own entries needs a watch of its own.
 public struct FolderWatch: ~Copyable {
     public struct Event: Sendable {
         /// The folder, as `add` got it; nil where so much happened that some of it was lost.
@@ -44,7 +44,7 @@ public struct FolderWatch: ~Copyable {
             let more = try read()
             if more.isEmpty { break }
             events += more
-            // A folder in which something goes on for ever is heard of all the same.
+            // Reported as well where changes never end.
             if events.count > 4096 { break }
             patience = quiet
         }

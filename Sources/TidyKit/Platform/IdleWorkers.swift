@@ -55,7 +55,7 @@ public final class IdleWorkers: Sendable {
         return results
     }
 
-    /// Takes up to `wanted`; they are given back with `add`.
+    /// Takes up to `wanted`; `add` returns them.
     private func borrow(_ wanted: Int) -> Int {
         var idle = count.load(ordering: .relaxed)
         while true {

@@ -8,7 +8,7 @@ public enum Interrupt {
     public static func catchSignals() { platform_catch_interrupts() }
     public static var isRequested: Bool { platform_interrupt_signal() != 0 }
 
-    /// For the steps of work that may take minutes for one file (a hash, a comparison, a copy).
+    /// For the steps of work that may take minutes for one file (a hash, a comparison).
     static func check(_ operation: String) throws(POSIXError) {
         if isRequested { throw POSIXError(code: EINTR, operation: operation) }
     }

@@ -16,7 +16,7 @@ package struct ResourceLimits {
         return limits.memory(of: overflow || bytes <= 0 ? .max : bytes)
     }()
 
-    /// Where `/proc` and `/sys` are looked for; another folder in tests.
+    /// The folder of `/proc` and `/sys`; another one in tests.
     private let root: FilePath
     private let groups: [String: FilePath]
     private let mounts: [Mount]

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An amount that threads share, of memory say: who takes more than is left waits until others have given back.
+/// An amount that threads share, of memory say: who takes more than is left waits until others release theirs.
 public final class SharedBudget: Sendable {
     private struct State {
         var mutex = pthread_mutex_t()
@@ -30,7 +30,7 @@ public final class SharedBudget: Sendable {
 
     private var state: UnsafeMutablePointer<State> { UnsafeMutablePointer(bitPattern: address)! }
 
-    /// A part of a budget; given back when its owner goes.
+    /// A part of a budget; released when its owner goes.
     public struct Share: ~Copyable {
         private let budget: SharedBudget
         private var amount: Int64
@@ -43,10 +43,10 @@ public final class SharedBudget: Sendable {
             wanted = amount
         }
 
-        deinit { budget.giveBack(amount) }
+        deinit { budget.release(amount) }
 
         /// True where the share is `amount` now, or was more already. False where too little is left: nobody waits with a
-        /// share in hand, for all might wait for each other. Who is told so gives his share back and comes with `wanted`.
+        /// share in hand, for all might wait for each other. Who is told so releases the share and asks for `wanted`.
         public mutating func grow(to amount: Int64) -> Bool {
             let amount = min(amount, budget.total)
             wanted = max(amount, self.amount)
@@ -76,7 +76,7 @@ public final class SharedBudget: Sendable {
         return true
     }
 
-    private func giveBack(_ amount: Int64) {
+    private func release(_ amount: Int64) {
         let state = self.state
         pthread_mutex_lock(&state.pointee.mutex)
         state.pointee.free += amount

@@ -1,4 +1,4 @@
-/// How far long work has come. TidyKit calls it now and then; only the program knows whether anybody looks.
+/// How far long work has come. TidyKit calls it now and then; only the program knows whether to show it.
 public struct Progress: Sendable {
     public struct Event: Sendable {
         /// What goes on, for people: `scanning`, `trashing`, `compressing`.

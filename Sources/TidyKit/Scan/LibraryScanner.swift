@@ -74,7 +74,7 @@ public struct LibraryScanner {
             if let scanned = enter(folder) { return scanned }
         }
         while let group = named.next() {
-            if let scanned = look(for: group) { return scanned }
+            if let scanned = list(group) { return scanned }
         }
         return nil
     }
@@ -122,7 +122,7 @@ public struct LibraryScanner {
             }
         } catch { fail(path, error.reason) }
         files.reserveCapacity(unseen.count)
-        for (name, result) in zip(unseen, Self.look(at: unseen, in: descriptor)) {
+        for (name, result) in zip(unseen, Self.statuses(of: unseen, in: descriptor)) {
             switch result {
             case .failure(let error): if !error.isMissing { fail(path.appending(name), error.reason) }
             case .success(let status):
@@ -140,15 +140,15 @@ public struct LibraryScanner {
         return ScannedFolder(prefix: path.prefixForNames, files: files, requested: nil)
     }
 
-    private struct Look: Sendable {
+    private struct Entry: Sendable {
         let kind: FileKind
         let identity: FileIdentity
     }
 
     /// `fstatat` of each name, on all cores where there are many: it is most of what a walk costs.
-    private static func look(
-        at names: [[UInt8]], in folder: borrowing FileDescriptor
-    ) -> [Result<Look, POSIXError>] {
+    private static func statuses(
+        of names: [[UInt8]], in folder: borrowing FileDescriptor
+    ) -> [Result<Entry, POSIXError>] {
         // Stays open until all threads are done.
         let descriptor = folder.rawValue
         return Workers.map(
@@ -156,7 +156,7 @@ public struct LibraryScanner {
             { _, name in
                 Result { () throws(POSIXError) in
                     let status = try FileStatus.of(FilePath(name), in: descriptor)
-                    return Look(kind: status.kind, identity: status.identity)
+                    return Entry(kind: status.kind, identity: status.identity)
                 }
             })
     }
@@ -168,9 +168,9 @@ public struct LibraryScanner {
         return rule
     }
 
-    /// The names of a folder of which only some files were asked for: nothing is looked at yet, since only what belongs
+    /// The names of a folder of which only some files were asked for: `fstatat` waits, since only what belongs
     /// to those files will be.
-    private mutating func look(for group: NamedFiles.Group) -> ScannedFolder? {
+    private mutating func list(_ group: NamedFiles.Group) -> ScannedFolder? {
         filesSeen += group.names.count
         do throws(POSIXError) {
             var files = try FolderListing.names(

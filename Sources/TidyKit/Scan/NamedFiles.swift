@@ -27,7 +27,7 @@ struct NamedFiles {
         groups[id] = own
     }
 
-    /// The names in this folder, which need no look of their own any more.
+    /// Removes the names in this folder: it is scanned as a whole.
     mutating func take(_ id: FileID) -> Set<[UInt8]> {
         groups.removeValue(forKey: id)?.reduce(into: []) { $0.formUnion($1.names) } ?? []
     }

@@ -13,7 +13,7 @@ public struct ScannedFolder: Sendable {
 /// A file in a scanned folder.
 public struct ScannedFile: Sendable {
     public let name: [UInt8]
-    /// Nil where nobody asked for the whole folder: it is looked at when it turns out to be needed.
+    /// Nil where nobody asked for the whole folder: `fstatat` is called when it turns out to be needed.
     public var identity: FileIdentity?
 
     /// A placeholder of iCloud, which is never opened.

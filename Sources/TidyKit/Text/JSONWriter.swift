@@ -1,4 +1,4 @@
-/// Writes JSON into bytes, keys in the order in which they are written. By hand, because the order of SPEC.md and its
+/// Writes JSON into bytes, keys in the order in which they are written. By hand, because the order of keys and the
 /// `null`s are part of the contract.
 public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []

@@ -86,7 +86,7 @@ struct LineReader {
     }
 }
 
-/// A check value for one line of a file that people may look into: tells a torn or edited line from a whole one. It
+/// A check value for one line of a file that people may read: distinguishes a torn or edited line from a whole one. It
 /// guards against accidents, not against somebody who computes it anew.
 public enum LineCheck {
     /// `FNV1a` over `seed`, a zero byte and `line`, as 16 hexadecimal digits.

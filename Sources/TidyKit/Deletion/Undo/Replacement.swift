@@ -20,7 +20,7 @@ enum Replacement {
     /// Killed while the new file was written: what there is of it goes, whatever became of the original since. It bears
     /// a name of this run, and the original stood untouched at that time; its own inode is never removed.
     static func removeUnfinished(_ step: RunHistory.Step, _ folders: inout OpenFolders) {
-        guard step.isOnlyAnnounced, let temporary = step.intent.replacement?.temporary,
+        guard step.isUntouched, let temporary = step.intent.replacement?.temporary,
             temporary.lastComponent.starts(with: AtomicFile.temporaryPrefix.utf8),
             let folder = try? folders.folder(temporary.directory),
             let status = try? folder.descriptor.status(of: FilePath(temporary.lastComponent)),

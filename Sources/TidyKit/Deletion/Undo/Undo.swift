@@ -68,7 +68,7 @@ public struct Undo: Sendable {
     /// Of a run that was killed, only the disk tells which files it came to; of each, whether its files are still there.
     private func look(at history: inout RunHistory) {
         var locator = StepLocator(id: history.id, environment, reach)
-        for step in history.steps where step.isOpen && !step.isOnlyAnnounced {
+        for step in history.steps where step.isOpen && !step.isUntouched {
             switch locator.location(of: step) {
             case .origin where step.outcome == nil: history.keep(file: step.intent.file)
             case .lost where step.outcome == nil: history.keep(file: step.intent.file)

@@ -12,7 +12,7 @@ extension UndoRun {
         var gone: [RunHistory.Step] = []
         var recovered: [RunHistory.Step] = []
         for step in steps {
-            if step.isOnlyAnnounced {
+            if step.isUntouched {
                 if !options.isDryRun { Replacement.removeUnfinished(step, &locator.folders) }
                 settled.append(step.intent.file)
                 continue
