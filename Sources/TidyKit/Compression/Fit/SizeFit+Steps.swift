@@ -4,16 +4,18 @@ internal import Glibc
 /// what all blocks hold. Where none fills the target, the size does, for pixels change bytes smoothly.
 extension SizeFit {
     /// From this many counts on a size is not searched any further for a quality that fills the target.
-    private static let patience = 8
+    private static let countsOfOneSize = 8
 
-    private var isFilled: Bool {
-        corrected.contains { $0.measure.isWhole && fits($0) && Double($0.bytes) >= Self.filled * Double(limits.target) }
+    private var fillsTarget: Bool {
+        corrected.contains {
+            $0.measure.isWhole && fits($0) && Double($0.bytes) >= Self.leastShare * Double(limits.target)
+        }
     }
 
     /// The first other size, once the qualities between what fits and what does not are used up.
     func sizeBetween(_ fitting: FitResult, _ failing: FitResult) -> FitTrial? {
-        let isSpent = failing.trial.quality - fitting.trial.quality < 0.15 || counts >= Self.patience
-        guard !isFilled, isSpent, fitting.trial.edge > limits.smallestEdge else { return nil }
+        let isSpent = failing.trial.quality - fitting.trial.quality < 0.15 || counts >= Self.countsOfOneSize
+        guard !fillsTarget, isSpent, fitting.trial.edge > limits.smallestEdge else { return nil }
         // What two sizes of unlike qualities have shown may be a step too.
         let power = FitModel.pixelPower(
             flatShare: FitModel.flatShare(fitting.trial, bytes: Double(fitting.bytes)))
@@ -31,7 +33,7 @@ extension SizeFit {
         let same = corrected.filter {
             $0.measure.isWhole && $0.trial.chroma == last.chroma && abs($0.trial.quality - last.quality) < 0.05
         }.sorted { $0.trial.edge < $1.trial.edge }
-        guard !isFilled, last.quality >= limits.floorQuality, same.count > 1 else { return nil }
+        guard !fillsTarget, last.quality >= limits.floorQuality, same.count > 1 else { return nil }
         let next: Int
         if let index = same.lastIndex(where: fits) {
             let fitting = same[index]
@@ -70,12 +72,12 @@ extension SizeFit {
 /// Which of the trials so far becomes a stream, and which stream the file.
 extension SizeFit {
     /// What fits by less than this by its count is not written: a stream is off by 0.001 in one of three cases.
-    private static let doubt = 0.0012
+    private static let countTolerance = 0.0012
 
     /// By what a stream takes, or may take by its count or sample, which are to be `corrected`.
     func fits(_ result: FitResult) -> Bool {
         result.measure == .stream
-            ? result.bytes <= limits.target : Double(result.bytes) <= (1 - Self.doubt) * Double(limits.target)
+            ? result.bytes <= limits.target : Double(result.bytes) <= (1 - Self.countTolerance) * Double(limits.target)
     }
 
     /// All results, as far as streams have shown what to make of them.
@@ -107,7 +109,37 @@ extension SizeFit {
         if (best.quality >= floor) != (trial.quality >= floor) { return trial.quality >= floor }
         if trial.hasSize(of: best) { return trial.quality > best.quality }
         // Another size: of two that fill the target more pixels win, else the fuller.
-        let isFull = Double(min(bytes, bestBytes)) >= Self.filled * Double(limits.target)
+        let isFull = Double(min(bytes, bestBytes)) >= Self.leastShare * Double(limits.target)
         return isFull ? trial.width * trial.height >= best.width * best.height : bytes > bestBytes
+    }
+}
+
+/// What the trials of one size have shown.
+struct TriedSize {
+    /// By quality, the lowest in front.
+    let results: [FitResult]
+    /// The best that is known to fit, and the worst above it that is known not to: where bytes are not monotonic, only what
+    /// lies above the best that fits is of interest.
+    let fitting: FitResult?
+    let failing: FitResult?
+
+    init(_ results: [FitResult], fits: (FitResult) -> Bool) {
+        let sorted = results.sorted { $0.trial.quality < $1.trial.quality }
+        let fitting = sorted.last { $0.measure.isWhole && fits($0) }
+        self.results = sorted
+        self.fitting = fitting
+        failing = sorted.first {
+            $0.measure.isWhole && !fits($0) && $0.trial.quality > (fitting?.trial.quality ?? 0)
+        }
+    }
+
+    /// The secant has had its chance.
+    var isSlow: Bool { results.count { $0.measure.isWhole } > 3 }
+
+    /// The two best qualities that were counted took the same bytes.
+    var isLevel: Bool {
+        let whole = results.filter { $0.measure.isWhole }.suffix(2)
+        guard whole.count == 2, let first = whole.first, let last = whole.last else { return false }
+        return abs(last.bytes - first.bytes) <= last.bytes / 500
     }
 }

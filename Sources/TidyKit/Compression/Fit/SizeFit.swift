@@ -34,24 +34,24 @@ struct SizeFit {
     static let normalRescales = 2
     /// More than `normalRescales` only where the floor would not be kept, or the target not be filled otherwise.
     static let maximumRescales = 6
-    /// A secant aims here, and anything from `enough` up is good enough to stop.
-    private static let aim = 0.99
-    private static let enough = 0.98
+    /// Shares of the target: a secant aims at the first, and anything from the second up is good enough to stop.
+    private static let aimedShare = 0.99
+    private static let goodShare = 0.98
     /// What is good enough after `normalCounts`.
-    private static let nearlyEnough = 0.965
+    private static let fairShare = 0.965
     /// What a target that limits must be filled to.
-    static let filled = 0.95
+    static let leastShare = 0.95
     /// The quality that a new size is chosen for lies this much above the floor, so that a prediction that was too bold
     /// still ends above it.
-    private static let margin = 3.0
+    private static let qualityMargin = 3.0
     /// A size is kept where its quality would come out no more than this above the floor.
-    private static let slack = 10.0
+    private static let qualitySlack = 10.0
     /// Below this edge more pixels show more than quality does, and both stay nearer to the floor.
     private static let smallEdge = 1600
-    private static let smallMargin = 2.25
-    private static let smallSlack = 5.0
+    private static let smallQualityMargin = 2.25
+    private static let smallQualitySlack = 5.0
     /// A sample that is this near the target, in logarithms, calls for a count.
-    private static let near = 0.12
+    private static let sampleTolerance = 0.12
 
     /// - Parameter expectedBytes: a guess at the bytes of the full size at the floor; nil where nothing is known.
     init(_ limits: FitLimits, expectedBytes: Double?) {
@@ -74,7 +74,7 @@ struct SizeFit {
                 edge: limits.fullEdge, chroma: limits.fixedChroma ?? (limits.prefersFullChroma ? .full : .half),
                 quality: clamp(quality, floor, limits.topQuality), step: .sample)
         } else {
-            let quality = min(floor + Self.margin, limits.topQuality)
+            let quality = min(floor + Self.qualityMargin, limits.topQuality)
             let bytes = FitModel.bytes(expected, from: floor, to: quality, slope: slope)
             pending = limits.trial(
                 edge: edge(limits.fullEdge, bytes: bytes), chroma: limits.fixedChroma ?? .half, quality: quality,
@@ -133,70 +133,81 @@ struct SizeFit {
     // MARK: - One step
 
     private mutating func following(_ last: FitTrial) -> FitTrial? {
-        let here = corrected.filter { $0.trial.hasSize(of: last) }
-            .sorted { $0.trial.quality < $1.trial.quality }
-        let floor = limits.floorQuality
-        let fitting = here.last { $0.measure.isWhole && fits($0) }
-        // Where bytes are not monotonic, only what lies above the best that fits is still of interest.
-        let failing = here.first {
-            $0.measure.isWhole && !fits($0) && $0.trial.quality > (fitting?.trial.quality ?? 0)
-        }
-        let share = counts < Self.normalCounts ? Self.enough : Self.nearlyEnough
-        let isFull = fitting.map { Double($0.bytes) >= share * Double(limits.target) } ?? false
-        if let fitting, fitting.trial.quality >= floor || last.edge <= limits.smallestEdge {
-            // At the top quality a few per cent more pixels are not worth another size.
-            let isTop =
-                fitting.trial.quality >= limits.topQuality
-                && (last.edge >= limits.fullEdge || Double(fitting.bytes) >= Self.filled * Double(limits.target))
-            if isFull || isTop { return nil }
-        }
-        let nearest = FitModel.nearest(here, to: aimedBytes)
-        let flatShare = FitModel.flatShare(nearest.trial, bytes: Double(nearest.bytes))
-        slope = FitModel.slope(of: here) ?? FitModel.slope(flatShare: flatShare)
+        let size = TriedSize(corrected.filter { $0.trial.hasSize(of: last) }, fits: fits)
+        if isBestOfAllSizes(size, last) { return nil }
+        let nearest = learn(from: size, last)
         let wanted = FitModel.quality(
             from: nearest.trial.quality, bytes: Double(nearest.bytes), to: aimedBytes, slope: slope)
-        let other = corrected.last { !$0.trial.hasSize(of: last) }
-        pixelPower =
-            other.flatMap { FitModel.pixelPower($0, nearest, slope: slope) }
-            ?? FitModel.pixelPower(flatShare: flatShare)
-        if !isFull, let other = sizeAtSameQuality(last) { return other }
+        let isGood = isGood(size)
+        if !isGood, let other = sizeAtSameQuality(last) { return other }
         // A step in the bytes lies below what was tried, and no slope tells how far.
-        let isAboveStep = fitting == nil && failing.map { $0.trial.quality > floor + 0.1 } == true && isLevel(here)
+        let isAboveStep =
+            size.fitting == nil && size.failing.map { $0.trial.quality > limits.floorQuality + 0.1 } == true
+            && size.isLevel
         if rescales < Self.maximumRescales, !isAboveStep,
-            let other = otherSize(last, here, nearest, wanted: wanted)
+            let other = otherSize(last, size.results, nearest, wanted: wanted)
         {
             rescales += 1
             return other
         }
-        if isFull { return nil }
-        if let fitting, let failing, let other = sizeBetween(fitting, failing) { return other }
-        if let fitting, fitting.trial.quality >= limits.topQuality { return nil }
-        let lowest = last.edge <= limits.smallestEdge || rescales >= Self.maximumRescales ? Self.lowest : floor
-        let low = fitting.map { $0.trial.quality + 0.1 } ?? min(lowest, limits.topQuality)
-        let high = failing.map { $0.trial.quality - 0.1 } ?? limits.topQuality
-        // Nothing is left between what fits and what does not.
-        guard low <= high + 0.05 else { return nil }
-        var quality = clamp(wanted, low, high)
-        // Smooth pictures take the same bytes over a range of tables and then far more: halving finds what lies between.
-        if let fitting, let failing, isSlow(here) { quality = (fitting.trial.quality + failing.trial.quality) / 2 }
-        // Where a better quality came for nothing, so may the best.
-        if fitting != nil, failing == nil, isLevel(here) { quality = limits.topQuality }
-        if isAboveStep || fitting == nil && counts >= Self.maximumCounts - 2 { quality = low }
+        if isGood { return nil }
+        if let fitting = size.fitting {
+            if let failing = size.failing, let other = sizeBetween(fitting, failing) { return other }
+            if fitting.trial.quality >= limits.topQuality { return nil }
+        }
+        guard let quality = nextQuality(size, last, wanted: wanted, isAboveStep: isAboveStep) else { return nil }
         let distance = abs(log(Double(max(nearest.bytes, 1)) / aimedBytes))
         let isFar =
-            nearest.measure == .sample && distance > Self.near && samples < Self.maximumSamples
-            && quality > Self.lowest && !here.contains { abs($0.trial.quality - quality) < 0.05 }
+            nearest.measure == .sample && distance > Self.sampleTolerance && samples < Self.maximumSamples
+            && quality > Self.lowest && !size.results.contains { abs($0.trial.quality - quality) < 0.05 }
         return limits.trial(like: last, quality: quality, step: isFar ? .sample : .count)
     }
 
-    /// The secant has had its chance at this size.
-    private func isSlow(_ here: [FitResult]) -> Bool { here.count { $0.measure.isWhole } > 3 }
+    /// The best that fits in this size fills the target well enough to stop.
+    private func isGood(_ size: TriedSize) -> Bool {
+        let share = counts < Self.normalCounts ? Self.goodShare : Self.fairShare
+        return size.fitting.map { Double($0.bytes) >= share * Double(limits.target) } ?? false
+    }
 
-    /// The two best qualities that were counted in this size took the same bytes.
-    private func isLevel(_ here: [FitResult]) -> Bool {
-        let whole = here.filter { $0.measure.isWhole }.suffix(2)
-        guard whole.count == 2, let first = whole.first, let last = whole.last else { return false }
-        return abs(last.bytes - first.bytes) <= last.bytes / 500
+    /// Nothing better can be had in this size or in any other.
+    private func isBestOfAllSizes(_ size: TriedSize, _ last: FitTrial) -> Bool {
+        guard let fitting = size.fitting,
+            fitting.trial.quality >= limits.floorQuality || last.edge <= limits.smallestEdge
+        else { return false }
+        // At the top quality a few per cent more pixels are not worth another size.
+        let isTop =
+            fitting.trial.quality >= limits.topQuality
+            && (last.edge >= limits.fullEdge || Double(fitting.bytes) >= Self.leastShare * Double(limits.target))
+        return isTop || isGood(size)
+    }
+
+    /// Measures anew how bytes follow quality and pixels.
+    /// - Returns: the trial of this size whose bytes are nearest to the target.
+    private mutating func learn(from size: TriedSize, _ last: FitTrial) -> FitResult {
+        let nearest = FitModel.nearest(size.results, to: aimedBytes)
+        let flatShare = FitModel.flatShare(nearest.trial, bytes: Double(nearest.bytes))
+        slope = FitModel.slope(of: size.results) ?? FitModel.slope(flatShare: flatShare)
+        let other = corrected.last { !$0.trial.hasSize(of: last) }
+        pixelPower =
+            other.flatMap { FitModel.pixelPower($0, nearest, slope: slope) }
+            ?? FitModel.pixelPower(flatShare: flatShare)
+        return nearest
+    }
+
+    /// The quality to try next in this size; nil where nothing is left between what fits and what does not.
+    private func nextQuality(_ size: TriedSize, _ last: FitTrial, wanted: Double, isAboveStep: Bool) -> Double? {
+        let (fitting, failing) = (size.fitting, size.failing)
+        let isLastSize = last.edge <= limits.smallestEdge || rescales >= Self.maximumRescales
+        let lowest = isLastSize ? Self.lowest : limits.floorQuality
+        let low = fitting.map { $0.trial.quality + 0.1 } ?? min(lowest, limits.topQuality)
+        let high = failing.map { $0.trial.quality - 0.1 } ?? limits.topQuality
+        guard low <= high + 0.05 else { return nil }
+        if isAboveStep || fitting == nil && counts >= Self.maximumCounts - 2 { return low }
+        // Where a better quality came for nothing, so may the best.
+        if fitting != nil, failing == nil, size.isLevel { return limits.topQuality }
+        // Smooth pictures take the same bytes over a range of tables and then far more: halving finds what lies between.
+        if let fitting, let failing, size.isSlow { return (fitting.trial.quality + failing.trial.quality) / 2 }
+        return clamp(wanted, low, high)
     }
 
     /// Another size for the next trial, where this one cannot be filled at an allowed quality.
@@ -206,8 +217,8 @@ struct SizeFit {
         let floor = limits.floorQuality
         let isSmall = last.edge < Self.smallEdge
         // Another size is dear: the second one takes no risk.
-        let margin = isSmall && rescales == 0 ? Self.smallMargin : Self.margin
-        let slack = isSmall ? Self.smallSlack : Self.slack
+        let margin = isSmall && rescales == 0 ? Self.smallQualityMargin : Self.qualityMargin
+        let slack = isSmall ? Self.smallQualitySlack : Self.qualitySlack
         let aimed = min(floor + margin, limits.topQuality)
         let atAim = FitModel.bytes(
             Double(nearest.bytes), from: nearest.trial.quality, to: aimed, slope: slope)
@@ -250,7 +261,7 @@ struct SizeFit {
     /// The sample that would end the search for a size.
     var sampleWanted: Double { aimedBytes / correction }
 
-    var aimedBytes: Double { Self.aim * Double(limits.target) }
+    var aimedBytes: Double { Self.aimedShare * Double(limits.target) }
 
     private func qualityFor(edge: Int, from result: FitResult) -> Double {
         let ratio = Double(edge) / Double(result.trial.edge)
