@@ -45,7 +45,8 @@ let package = Package(
         .target(
             name: "TidyKit",
             dependencies: [
-                "CPlatform", "CUnistring", "CNettle", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg", "CSPNG", "CWebP", "CHEIF",
+                "CPlatform", "CUnistring", "CNettle", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg",
+                "CSPNG", "CWebP", "CHEIF",
                 "CHEVC", "CLCMS", "CSQLite",
             ],
             swiftSettings: strict),
