@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <poll.h>
@@ -16,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -118,13 +120,24 @@ mode_t platform_umask(void) {
     return mask_of_process;
 }
 
+int platform_refusal_of_new_names(const char *path) {
+    struct statfs status;
+    if (statfs(path, &status) != 0) return 0;
+    switch (status.f_type) {
+    case PROC_SUPER_MAGIC: return ENOENT;
+    case SYSFS_MAGIC: return EPERM;
+    default: return 0;
+    }
+}
+
 int platform_read_traits(int dir, const char *name, struct platform_traits *traits) {
     struct statx status;
     const int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | (*name ? 0 : AT_EMPTY_PATH);
     if (statx(dir, name, flags, STATX_TYPE | STATX_MNT_ID, &status) != 0) return -1;
     traits->mount_id = status.stx_mask & STATX_MNT_ID ? status.stx_mnt_id : 0;
     traits->is_mount_root = (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
-    traits->is_immutable = (status.stx_attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND)) != 0;
+    traits->is_immutable = (status.stx_attributes & STATX_ATTR_IMMUTABLE) != 0;
+    traits->is_append_only = (status.stx_attributes & STATX_ATTR_APPEND) != 0;
     return 0;
 }
 

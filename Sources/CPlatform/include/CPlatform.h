@@ -61,10 +61,15 @@ mode_t platform_umask(void);
 struct platform_traits {
     uint64_t mount_id; // STATX_MNT_ID; 0 where the kernel (before 5.8) does not say
     bool is_mount_root; // STATX_ATTR_MOUNT_ROOT
-    bool is_immutable;  // STATX_ATTR_IMMUTABLE or STATX_ATTR_APPEND
+    bool is_immutable;  // STATX_ATTR_IMMUTABLE
+    bool is_append_only; // STATX_ATTR_APPEND
 };
 /// statx(2) of `name` in `dir`, never following a link and never opening the file.
 int platform_read_traits(int dir, const char *name, struct platform_traits *traits);
+
+/// The errno with which the kernel's own file systems, proc and sysfs, refuse every new name, whatever the modes of their
+/// folders say; 0 elsewhere.
+int platform_refusal_of_new_names(const char *path);
 
 /// Installs a handler for SIGINT, SIGTERM and SIGHUP that keeps the first of them and wakes `platform_wait`, so that work can
 /// end tidily. A second one, whichever of the three, ends the process at once.

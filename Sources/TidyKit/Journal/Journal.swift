@@ -109,6 +109,8 @@ extension Journal {
         for file in files {
             if let error = FileSystem.obstacleToMaking(file) { return .failed(error) }
         }
+        // A new name is on the disk for sure when its folder is, and `undo` finds the journal by reading it.
+        if begins, let error = FileSystem.obstacleToReading(folder: folder) { return .failed(error) }
         guard begins, let error = FileSystem.obstacleOfSpace(at: folder) else { return nil }
         let missing = files.first { (try? FileStatus.of($0)) == nil }
         let path = error.operation == "write" ? nil : missing

@@ -11,7 +11,7 @@ public struct FileLock: ~Copyable {
 
     /// Waits for the lock; `path` is made where it is missing. Throws EINTR once `Interrupt.isRequested`.
     public init(_ path: FilePath) throws(POSIXError) {
-        let file = try FileDescriptor.open(path, [.readWrite, .create, .noFollow, .nonBlocking], permissions: 0o600)
+        let file = try Self.open(path)
         let descriptor = file.rawValue
         // Not F_OFD_SETLKW: a signal that comes to another thread, or right before the call, would not end it.
         while true {
@@ -28,13 +28,19 @@ public struct FileLock: ~Copyable {
 
     /// Nil where another process holds the lock.
     public static func ifFree(_ path: FilePath) throws(POSIXError) -> FileLock? {
-        let file = try FileDescriptor.open(path, [.readWrite, .create, .noFollow, .nonBlocking], permissions: 0o600)
+        let file = try open(path)
         let descriptor = file.rawValue
         do { _ = try systemCall("fcntl", path) { platform_lock(descriptor) } } catch {
             if error.code == EWOULDBLOCK { return nil }
             throw error
         }
         return FileLock(file: file)
+    }
+
+    /// To append: so that a file which can only be appended to (`chattr +a`) can be locked. Nothing is written.
+    private static func open(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
+        try FileDescriptor.open(
+            path, [.readWrite, .append, .create, .noFollow, .nonBlocking], permissions: 0o600)
     }
 
     private init(file: consuming FileDescriptor) { self.file = file }

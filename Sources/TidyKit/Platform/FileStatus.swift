@@ -75,8 +75,14 @@ public struct FileTraits: Sendable, Equatable {
     public let mountID: UInt64
     /// `STATX_ATTR_MOUNT_ROOT`
     public let isMountPoint: Bool
-    /// `chattr +i` or `+a`: cannot be renamed or removed; nothing can be taken out of such a folder.
+    /// `chattr +i`: nothing about it can be changed, and no name in such a folder.
     public let isImmutable: Bool
+    /// `chattr +a`: can be appended to, and names can be made in such a folder; it cannot be renamed, removed or cut, and
+    /// nothing can be taken out of such a folder.
+    public let isAppendOnly: Bool
+
+    /// The word for what keeps the file where it is, and all that is in a folder; nil where nothing does.
+    var fixedness: String? { isImmutable ? "immutable" : isAppendOnly ? "append-only" : nil }
 
     public static func of(_ path: FilePath) throws(POSIXError) -> FileTraits {
         try path.reached { (folder, path) throws(POSIXError) in try of(path, in: folder) }
@@ -86,7 +92,8 @@ public struct FileTraits: Sendable, Equatable {
         var traits = platform_traits()
         _ = try systemCall("statx", name) { name.withCString { platform_read_traits(folder, $0, &traits) } }
         return FileTraits(
-            mountID: traits.mount_id, isMountPoint: traits.is_mount_root, isImmutable: traits.is_immutable)
+            mountID: traits.mount_id, isMountPoint: traits.is_mount_root, isImmutable: traits.is_immutable,
+            isAppendOnly: traits.is_append_only)
     }
 }
 

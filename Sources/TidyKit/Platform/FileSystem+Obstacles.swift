@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Glibc
 
 /// What a write would fail with, found without writing: for dry runs.
@@ -13,7 +14,6 @@ extension FileSystem {
             case .directory: throw POSIXError(code: EISDIR, operation: "open", path: path)
             case .other: throw POSIXError(code: EINVAL, operation: "open", path: path)
             }
-            if try FileTraits.of(path).isImmutable { throw POSIXError(code: EPERM, operation: "open", path: path) }
             try path.reached { (folder, path) throws(POSIXError) in
                 _ = try systemCall("faccessat", path) {
                     path.withCString { faccessat(folder, $0, R_OK | W_OK, AT_EACCESS) }
@@ -30,7 +30,8 @@ extension FileSystem {
 
     /// As above for a file that is not there, or that a rename will replace. The nearest folder that is there decides; the error
     /// names what would be made in it.
-    static func obstacleToMakingAnew(_ path: FilePath) -> POSIXError? {
+    /// - Parameter renames: it is made under another name, and renamed: more than an append-only folder allows.
+    static func obstacleToMakingAnew(_ path: FilePath, renames: Bool = false) -> POSIXError? {
         var missing = path
         while true {
             let folder = missing.directory
@@ -45,15 +46,37 @@ extension FileSystem {
                 guard error.code == ENOENT, folder != missing else {
                     return POSIXError(code: error.code, operation: error.operation, path: path.directory)
                 }
+                if isLink(folder) { return .danglingLink(folder) }
                 missing = folder
                 continue
             }
-            let isFixed = (try? folder.resolved()).flatMap { try? FileTraits.of($0) }?.isImmutable ?? false
-            let obstacle =
-                obstacleToChanging(folder: folder) ?? (isFixed ? POSIXError(code: EPERM, operation: "mkdir") : nil)
-            return obstacle.map { POSIXError(code: $0.code, operation: $0.operation, path: missing) }
+            let isEnd = folder == path.directory
+            return obstacleToNewName(in: folder, renames: renames && isEnd).map {
+                POSIXError(code: $0.code, operation: $0.operation, path: missing)
+            } ?? tooLongName(of: path, below: folder)
         }
     }
+
+    private static func obstacleToNewName(in folder: FilePath, renames: Bool) -> POSIXError? {
+        let refusal = folder.withCString { platform_refusal_of_new_names($0) }
+        if refusal != 0 { return POSIXError(code: refusal, operation: "mkdir") }
+        if let obstacle = obstacleToChanging(folder: folder) { return obstacle }
+        guard renames, let traits = try? FileTraits.of(folder.resolved()), traits.isAppendOnly else { return nil }
+        return POSIXError(code: EPERM, operation: "renameat2")
+    }
+
+    /// Of the folders that would be made below `folder`: one whose name no file system takes.
+    private static func tooLongName(of path: FilePath, below folder: FilePath) -> POSIXError? {
+        var made = path.directory
+        var tooLong: FilePath?
+        while made.bytes.count > folder.bytes.count, made != made.directory {
+            if made.lastComponent.count > Int(NAME_MAX) { tooLong = made }
+            made = made.directory
+        }
+        return tooLong.map { POSIXError(code: ENAMETOOLONG, operation: "mkdir", path: $0) }
+    }
+
+    static func isLink(_ path: FilePath) -> Bool { (try? FileStatus.of(path))?.kind == .symbolicLink }
 
     /// ENOSPC where the filesystem of `path`, which may not be there yet, has no room for `bytes` more or for one file more
     /// (`statvfs`). What the superuser may use beyond that counts for the superuser. Quotas are not considered.
@@ -84,6 +107,18 @@ extension FileSystem {
             }
             return nil
         } catch { return error }
+    }
+
+    /// Why the folder at `path` cannot be read; nil where it can, and where it is still to be made.
+    static func obstacleToReading(folder path: FilePath) -> POSIXError? {
+        do throws(POSIXError) {
+            try path.reached { (folder, path) throws(POSIXError) in
+                _ = try systemCall("faccessat", path) {
+                    path.withCString { faccessat(folder, $0, R_OK, AT_EACCESS) }
+                }
+            }
+            return nil
+        } catch { return error.code == ENOENT ? nil : error }
     }
 
     /// Why no name can be made in or taken out of the folder at `path` (`faccessat` with the effective user): EACCES,

@@ -121,8 +121,10 @@ public enum FileSystem {
             return [path]
         } catch {
             if error.code == EEXIST {
-                guard try FileStatus.of(path, followLinks: true).kind == .directory else { throw error }
-                return []
+                do { if try FileStatus.of(path, followLinks: true).kind == .directory { return [] } } catch {
+                    throw error.code == ENOENT && isLink(path) ? .danglingLink(path) : error
+                }
+                throw error
             }
             guard error.code == ENOENT, path.directory != path, !path.bytes.isEmpty else { throw error }
             let made = try createFolders(path.directory, permissions: permissions)

@@ -16,7 +16,16 @@ public struct POSIXError: Error, Equatable, Sendable {
     }
 
     /// The system's words for `code`, in English whatever the locale: "No space left on device".
-    public var reason: String { String(cString: platform_error_text(code)) }
+    /// Of a link that leads nowhere, where a folder is wanted, more than "No such file or directory".
+    public var reason: String {
+        isDanglingLink ? "a symbolic link that leads nowhere" : String(cString: platform_error_text(code))
+    }
+
+    /// `path` is a symbolic link, and what it points to is not there.
+    static func danglingLink(_ path: FilePath) -> POSIXError {
+        POSIXError(code: ENOENT, operation: "readlink", path: path)
+    }
+    private var isDanglingLink: Bool { code == ENOENT && operation == "readlink" }
 
     public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     public var isDenied: Bool { code == EACCES || code == EPERM || code == EROFS }

@@ -111,9 +111,9 @@ struct TrashLocator {
     }
 
     private func canBeMade(_ path: FilePath, isHome: Bool) -> Bool {
-        var above = path.directory
-        while isHome, above != .root, (try? FileStatus.of(above, followLinks: true)) == nil { above = above.directory }
-        return FileSystem.obstacleToChanging(folder: above) == nil
+        isHome
+            ? FileSystem.obstacleToMakingAnew(path.appending("files")) == nil
+            : FileSystem.obstacleToChanging(folder: path.directory) == nil
     }
 
     private mutating func note(_ path: FilePath, _ reason: String) {

@@ -44,7 +44,7 @@ extension CompressionRun {
     /// What the run would fail with when it comes to this output of so many bytes.
     func rehearse(_ output: FilePath, _ bytes: Int64) throws(CompressionError) {
         do throws(JournalError) { try obstacles?.checkJournal() } catch { throw .journal(error) }
-        if let error = FileSystem.obstacleToMakingAnew(output) { throw .file(error) }
+        if let error = FileSystem.obstacleToMakingAnew(output, renames: true) { throw .file(error) }
         if let error = FileSystem.obstacleOfSpace(for: bytes, at: output.directory) {
             if plan.isInPlace { throw .kept(error.reason, isFull: true) }
             throw .file(POSIXError(code: error.code, operation: error.operation, path: output))

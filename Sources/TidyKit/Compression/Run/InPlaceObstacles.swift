@@ -29,7 +29,7 @@ public final class InPlaceObstacles: Sendable {
             let folder = try roots.open(folder: path.directory)
             let status = try folder.descriptor.status(of: name)
             let (facts, hasTrash) = try facts(of: folder)
-            if let obstacle = facts.obstacle(to: status, named: name, in: folder) { return obstacle }
+            if let obstacle = facts.obstacle(to: status, named: name, in: folder.descriptor) { return obstacle }
             if !hasTrash { return "no trash on its filesystem" }
             guard let newPath, newPath != path else { return nil }
             do throws(POSIXError) {

@@ -34,7 +34,7 @@ public final class InPlaceRun: Sendable {
         state = Mutex(
             State(
                 environment: environment, root: root,
-                mover: UnitMover(id, copiesToHomeTrash: false, environment)))
+                mover: UnitMover(id, copiesToHomeTrash: nil, environment)))
     }
 
     /// A run that was killed: what it left to do is done under its ID. To be closed by `close`.
@@ -44,7 +44,7 @@ public final class InPlaceRun: Sendable {
         withoutOrigin = false
         var state = State(
             environment: environment, root: start.root,
-            mover: UnitMover(history.id, copiesToHomeTrash: false, environment))
+            mover: UnitMover(history.id, copiesToHomeTrash: nil, environment))
         state.nextFile = history.nextFile
         state.goesOn = true
         self.state = Mutex(state)

@@ -166,7 +166,9 @@ public struct DeletionPlanner {
         if let difference {
             return set(&item, .changed, difference + " since it was chosen")
         }
-        if let obstacle = folder.obstacle(to: status, named: name, in: parent) { return set(&item, .denied, obstacle) }
+        if let obstacle = folder.obstacle(to: status, named: name, in: parent.descriptor) {
+            return set(&item, .denied, obstacle)
+        }
         checkTrash(folder, &item)
     }
 

@@ -6,6 +6,8 @@ struct FolderFacts {
     let mountID: UInt64
     /// Why nothing can be taken out of it; nil where it can.
     let obstacle: String?
+    /// Why no name can be made in it; nil where one can, if only to stay there (`chattr +a`).
+    let obstacleToAdding: String?
     /// Sticky: only the owner of a file, or of the folder, may take it out.
     let isSticky: Bool
     /// The folder itself and its ancestors.
@@ -15,24 +17,31 @@ struct FolderFacts {
 
     /// - Parameter needsAncestors: false leaves the folder alone in `ancestors`.
     init(_ folder: OpenFolder, needsAncestors: Bool = true) throws(POSIXError) {
-        path = folder.path
-        status = try folder.descriptor.status()
-        let traits = try folder.descriptor.traits()
-        mountID = traits.mountID
-        isSticky = status.permissions & 0o1000 != 0
-        if let error = FileSystem.obstacleToChanging(folder.descriptor) {
-            obstacle = error.isReadOnly ? "on a read-only filesystem" : "its folder cannot be changed: \(error.reason)"
-        } else if traits.isImmutable {
-            obstacle = "its folder is immutable"
-        } else {
-            obstacle = nil
-        }
-        ancestors = needsAncestors ? Self.ancestors(of: folder, status) : [status.id]
+        try self.init(folder.descriptor, at: folder.path, needsAncestors: needsAncestors)
     }
 
-    private static func ancestors(of folder: OpenFolder, _ status: FileStatus) -> Set<FileID> {
+    /// As above, for a folder that is open at `path`.
+    init(_ folder: borrowing FileDescriptor, at path: FilePath, needsAncestors: Bool = false) throws(POSIXError) {
+        self.path = path
+        status = try folder.status()
+        let traits = try folder.traits()
+        mountID = traits.mountID
+        isSticky = status.permissions & 0o1000 != 0
+        if traits.isImmutable {
+            obstacleToAdding = "its folder is immutable"
+        } else if let error = FileSystem.obstacleToChanging(folder) {
+            obstacleToAdding =
+                error.isReadOnly ? "on a read-only filesystem" : "its folder cannot be changed: \(error.reason)"
+        } else {
+            obstacleToAdding = nil
+        }
+        obstacle = obstacleToAdding ?? traits.fixedness.map { "its folder is \($0)" }
+        ancestors = needsAncestors ? Self.ancestors(of: path, status) : [status.id]
+    }
+
+    private static func ancestors(of path: FilePath, _ status: FileStatus) -> Set<FileID> {
         var ancestors: Set<FileID> = [status.id]
-        var above = folder.path
+        var above = path
         while above != .root {
             above = above.directory
             if let status = try? FileStatus.of(above) { ancestors.insert(status.id) }
@@ -42,14 +51,14 @@ struct FolderFacts {
 
     /// Why this file of the folder cannot be taken out of it; nil where it can.
     /// - Parameter folder: this folder, open.
-    func obstacle(to file: FileStatus, named name: FilePath, in folder: OpenFolder) -> String? {
+    func obstacle(to file: FileStatus, named name: FilePath, in folder: borrowing FileDescriptor) -> String? {
         if let obstacle { return obstacle }
         if isSticky, isClosed(to: FileSystem.effectiveUser, file) {
             return "it belongs to somebody else and its folder is sticky"
         }
-        guard let traits = try? folder.descriptor.traits(of: name) else { return nil }
+        guard let traits = try? folder.traits(of: name) else { return nil }
         if traits.isMountPoint { return "a filesystem is mounted there" }
-        return traits.isImmutable ? "it is immutable" : nil
+        return traits.fixedness.map { "it is \($0)" }
     }
 
     private func isClosed(to user: UInt32, _ file: FileStatus) -> Bool {

@@ -3,7 +3,8 @@ internal import Glibc
 /// Moves the files of one photo out of the library, all of them or none.
 struct UnitMover: ~Copyable {
     let id: RunID
-    private let copiesToHomeTrash: Bool
+    /// Nil where nobody can ask for it.
+    private let copiesToHomeTrash: Bool?
     private let state: FilePath
     private var folders = OpenFolders()
     private var trashes = OpenTrashes()
@@ -13,7 +14,7 @@ struct UnitMover: ~Copyable {
     private var changed: [FileID: Int128] = [:]
     private var stamp = (second: WallClock?.none, text: "")
 
-    init(_ id: RunID, copiesToHomeTrash: Bool, _ environment: Environment) {
+    init(_ id: RunID, copiesToHomeTrash: Bool?, _ environment: Environment) {
         self.id = id
         self.copiesToHomeTrash = copiesToHomeTrash
         state = environment.resolvedState
@@ -71,9 +72,11 @@ struct UnitMover: ~Copyable {
             } catch { failure = error }
         }
         if let failure, failure.isFull { throw UnitMove.Failure(failure) }
-        guard copiesToHomeTrash else {
+        guard copiesToHomeTrash == true else {
             throw UnitMove.Failure(
-                .denied, "no trash on its filesystem: --copy-to-home-trash copies it to the home trash",
+                .denied,
+                "no trash on its filesystem"
+                    + (copiesToHomeTrash == nil ? "" : ": --copy-to-home-trash copies it to the home trash"),
                 lacksTrash: true)
         }
         do throws(POSIXError) {
