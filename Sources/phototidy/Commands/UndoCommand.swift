@@ -86,7 +86,9 @@ enum UndoCommand {
         _ result: UndoResult, left: [UndoResult.Item], _ context: CommandContext
     ) -> ExitCode {
         let next =
-            result.next.map { " The run before it was not undone: 'phototidy undo \($0)' does that." } ?? ""
+            result.next.map {
+                " The run before it was not undone: 'phototidy undo \($0)' does that ('phototidy undo --list' shows all)."
+            } ?? ""
         if result.wasInterrupted, result.items.isEmpty { return .interrupted }
         if result.isOnlyCleared {
             context.diagnostics.note(

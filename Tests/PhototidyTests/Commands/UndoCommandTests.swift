@@ -52,6 +52,26 @@ import TidyKit
         #expect(try run("undo", String(older)).exitCode == 0)
     }
 
+    /// A photo that was changed in the trash stays there for good: the way out is told, and so is the next run.
+    @Test func aFileChangedInTheTrashLeadsOn() throws {
+        let other = home.path.appending("other.jpg")
+        try FileSystem.link(home.path.appending("album/b.jpg"), as: other)
+        #expect(try run("delete", "album/a.jpg", "--yes").exitCode == 0)
+        #expect(try run("delete", "album/b.jpg", "--yes").exitCode == 0)
+        try FileDescriptor.open(other, [.write, .append]).write([1])
+        for words in [["undo", "-n"], ["undo"], ["undo"]] {
+            let stuck = try program.run(words.map { FilePath($0) })
+            #expect(stuck.exitCode == 3, "\(stuck.errorText)")
+            let place = home.path.appending(".local/share/Trash/files/b.jpg").displayText
+            #expect(stuck.errorText.contains("move it back yourself, from \(place)"), "\(stuck.errorText)")
+            #expect(stuck.errorText.contains("'phototidy undo --list'"), "\(stuck.errorText)")
+        }
+        let stuck = try run("undo")
+        let id = try #require(stuck.errorText.firstRange(of: "not undone: 'phototidy undo ")).upperBound
+        #expect(try run("undo", String(stuck.errorText[id...].prefix { $0 != "'" })).exitCode == 0)
+        #expect(home.path.appending("album/a.jpg").exists)
+    }
+
     /// What only a disk tells of needs a yes: 4 where nobody can be asked.
     @Test func aRunWithoutAJournalAsks() throws {
         #expect(try run("delete", "album/a.jpg", "--yes").exitCode == 0)

@@ -252,13 +252,40 @@ struct StepLocator {
         }
         guard isAnnouncedByUs(step, trash, name) || isUnwritten(name, trash) else { return }
         if let double = try? trash.files.status(of: name) {
-            let isNew = Replacement.isNew(double, of: step) || isClaim(double, step)
-            guard isNew || isOurs(double.identity, step, trash, name), isAt(step.intent.path, step) else { return }
+            guard isLeft(double, step, trash, name) else { return }
             try SetAside(id, step.intent.file).erase(name, in: trash.files) {
                 $0.identity.matchesContent(of: double.identity)
             }
         }
         try trash.removeInfo(of: name)
+    }
+
+    /// What `clean` and `Replacement.clean` would fail with, as far as that can be seen; nil where nothing is in the way.
+    mutating func obstacleToCleaning(_ step: RunHistory.Step) -> String? {
+        do throws(POSIXError) {
+            if let reason = try obstacleInTrash(step) { return reason }
+            return try ReturnObstacles.newFile(of: step, removesNew: true, &folders)
+        } catch { return error.reason }
+    }
+
+    private mutating func obstacleInTrash(_ step: RunHistory.Step) throws(POSIXError) -> String? {
+        guard let name = step.intent.name, case .success(let trash) = trash(of: step),
+            isAnnouncedByUs(step, trash, name) || isUnwritten(name, trash)
+        else { return nil }
+        if let double = try? trash.files.status(of: name) {
+            guard isLeft(double, step, trash, name) else { return nil }
+            let files = try FolderFacts(trash.files, at: trash.site.root.appending("files"))
+            if let reason = files.obstacle(to: double, named: name, in: trash.files) { return reason }
+        }
+        return try ReturnObstacles.info(of: name, trash)
+    }
+
+    /// What stands in the trash is none the worse for going: the file is at its place, or this is the new one that had it.
+    private mutating func isLeft(
+        _ double: FileStatus, _ step: RunHistory.Step, _ trash: Trash, _ name: FilePath
+    ) -> Bool {
+        (Replacement.isNew(double, of: step) || isClaim(double, step) || isOurs(double.identity, step, trash, name))
+            && isAt(step.intent.path, step)
     }
 
     /// Puts the moves that were made on the disk, before a journal says that they are done.

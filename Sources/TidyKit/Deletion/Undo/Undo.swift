@@ -94,7 +94,9 @@ public struct Undo: Sendable {
         while let history = try next(&runs) {
             let wasCutOff = !history.isClosed && !history.steps.contains { $0.intent.operation == .erase }
             if cleared == nil, let result = try undo(history, options, progress) {
-                let asksForNext = result.isOnlyFinished || result.items.contains { $0.status == .gone }
+                // Another undo would find no more in this one.
+                let asksForNext =
+                    result.isOnlyFinished || result.items.contains { $0.status == .gone || $0.status == .changed }
                 return asksForNext ? result.followed(by: try successor(&runs)) : result
             } else if cleared != nil, hasFiles(history) {
                 return cleared?.followed(by: history.id)
@@ -119,7 +121,7 @@ public struct Undo: Sendable {
     private func hasFiles(_ history: RunHistory) -> Bool {
         if history.isRunning { return false }
         var run = UndoRun(completed(history), nil, Options(isDryRun: true), environment, .none)
-        return run.run()?.items.contains { $0.status != .gone } ?? false
+        return run.run()?.items.contains { $0.status != .gone && $0.status != .changed } ?? false
     }
 
     private func undo(

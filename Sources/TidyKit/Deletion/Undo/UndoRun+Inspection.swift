@@ -30,7 +30,7 @@ extension UndoRun {
             case .aside where options.isDryRun: recovered.append(step)
             case .aside:
                 failure = (.conflict, "\(step.aside?.displayText ?? "") was set aside, and another file has its name")
-            case .changedInTrash: failure = (.changed, "it was changed in the trash, and stays there")
+            case .changedInTrash: failure = (.changed, Self.wayOut(of: step))
             case .unreachable(let error): failure = (.failed, "its trash cannot be opened: \(error.reason)")
             }
         }
@@ -41,6 +41,14 @@ extension UndoRun {
             photo.isRecovered = true
         }
         return photo
+    }
+
+    /// Of a file that is not the one that was trashed any more: where it is, for the user to take it out by other means.
+    private static func wayOut(of step: RunHistory.Step) -> String {
+        let name = step.intent.name ?? FilePath(step.intent.path.lastComponent)
+        let place = step.intent.trash.map { $0.appending("files").appending(name.bytes).displayText }
+        return "it was changed in the trash, and stays there: if it is what you want, move it back yourself"
+            + (place.map { ", from \($0)" } ?? "")
     }
 
     /// It stays open: the run is told as gone whenever somebody asks for it.
@@ -64,20 +72,24 @@ extension UndoRun {
             (photo.item.status, photo.item.reason) = failure
         } else if !waiting.isEmpty {
             chooseTargets(&photo)
-            if options.isDryRun, photo.item.status == .ready { checkWayBack(waiting, &photo.item) }
         }
+        if options.isDryRun, photo.item.status == .ready { checkWayBack(&photo) }
     }
 
-    /// What the way back will meet: a folder that has become a link, or one that cannot be changed.
-    private mutating func checkWayBack(_ waiting: [FileReturn], _ item: inout UndoResult.Item) {
+    /// What the way back will meet, and what will be left behind.
+    private mutating func checkWayBack(_ photo: inout Photo) {
         do throws(POSIXError) {
-            for back in waiting {
-                if let obstacle = FileSystem.obstacleToChanging(back.trash.files) { throw obstacle }
-                // The folder that the file goes to, or the one that it will be made in.
-                let folder = try locator.folders.nearestFolder(to: back.target.directory)
-                if let obstacle = FileSystem.obstacleToChanging(folder.descriptor) { throw obstacle }
-            }
-        } catch { (item.status, item.reason) = (.failed, Self.reason(error)) }
+            let reason = try obstacles.reason(
+                against: photo.files.filter { $0.progress == .inTrash }, mayCopy: mayCopy(photo.files), &locator.folders
+            )
+            if let reason { (photo.item.status, photo.item.reason) = (.failed, reason) }
+        } catch { (photo.item.status, photo.item.reason) = (.failed, Self.reason(error)) }
+        guard photo.item.status == .ready else { return }
+        for back in photo.files {
+            guard let reason = ReturnObstacles.leftover(of: back, &locator.folders) else { continue }
+            result.isUnfinished = true
+            result.notes.append("\(back.target.displayText) would be back, and " + back.leftover(reason))
+        }
     }
 
     static func reason(_ error: POSIXError) -> String {
@@ -123,17 +135,19 @@ extension UndoRun {
 
     /// `body` notes what became of the file, where nothing of it is left in the trash.
     private mutating func cleanUp(_ step: RunHistory.Step, _ body: (inout UndoRun) -> Void) {
-        guard !options.isDryRun else { return body(&self) }
-        do throws(POSIXError) {
-            try locator.clean(step)
-            try Replacement.clean(history.id, step, removesNew: true, &locator.folders)
-        } catch {
-            result.isUnfinished = true
-            result.notes.append(
-                "\(step.intent.path.displayText): what it left in the trash could not be removed: \(error.reason)")
-            return
+        var reason: String?
+        if options.isDryRun {
+            reason = locator.obstacleToCleaning(step)
+        } else {
+            do throws(POSIXError) {
+                try locator.clean(step)
+                try Replacement.clean(history.id, step, removesNew: true, &locator.folders)
+            } catch { reason = locator.obstacleToCleaning(step) ?? error.reason }
         }
-        body(&self)
+        guard let reason else { return body(&self) }
+        result.isUnfinished = true
+        result.notes.append(
+            "\(step.intent.path.displayText): what it left in the trash could not be removed: \(reason)")
     }
 
     /// The run never came to this file. One that went and came back has another ctime.

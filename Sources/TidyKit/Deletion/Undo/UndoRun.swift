@@ -10,6 +10,8 @@ struct UndoRun: ~Copyable {
     private let environment: Environment
     private let progress: Progress
     var locator: StepLocator
+    /// For the dry run.
+    var obstacles = ReturnObstacles()
     var result: UndoResult
     var settled: [Int] = []
     /// Those that the run announced and did not come to.
@@ -137,12 +139,12 @@ struct UndoRun: ~Copyable {
         if photo.isRecovered { result.items.append(photo.item) }
         var photo = photo
         let isDone = photo.files.allSatisfy { $0.progress != .inTrash }
-        defer { if !photo.isEmpty, !isDone || photo.item.status != .restored { result.items.append(photo.item) } }
+        let isWell = photo.item.status == .restored || photo.item.status == .ready
+        defer { if !photo.isEmpty, !isDone || !isWell { result.items.append(photo.item) } }
         if options.isDryRun, !photo.files.isEmpty, isDone, photo.item.status == .ready { finished += 1 }
         guard !options.isDryRun, !photo.files.isEmpty else { return }
         var unit = UnitReturn(
-            history.id, photo.files,
-            mayCopy: directory != nil || photo.files.allSatisfy { $0.trash.site.top == nil })
+            history.id, photo.files, mayCopy: mayCopy(photo.files))
         if photo.item.status == .restored {
             do throws(POSIXError) {
                 try checkNoted(photo)
@@ -160,22 +162,33 @@ struct UndoRun: ~Copyable {
         if !unit.notes.isEmpty { result.isFlawed = true }
     }
 
+    /// Never out of the trash of a disk that is only to hold its own.
+    func mayCopy(_ files: [FileReturn]) -> Bool { directory != nil || files.allSatisfy { $0.trash.site.top == nil } }
+
     /// A place that nobody would think of must stand in the journal before a file goes there.
     private func checkNoted(_ photo: Photo) throws(POSIXError) {
         guard let journalFailure, photo.files.contains(where: { $0.target != $0.step.intent.path }) else { return }
         throw journalFailure.cause
     }
 
-    private func fail(_ item: inout UndoResult.Item, _ error: POSIXError, _ unit: borrowing UnitReturn) {
+    private mutating func fail(_ item: inout UndoResult.Item, _ error: POSIXError, _ unit: borrowing UnitReturn) {
         item.status = error.isOccupied ? .conflict : .failed
         item.reason =
             error.isOccupied
             ? "another file has taken its place; --rename brings it back beside it"
-            : Self.reason(error)
+            : explained(error, unit)
         let notReturned = unit.notReturned
         if notReturned.isEmpty { return }
         item.reason? +=
             "; back already, without the rest of the photo: " + notReturned.map(\.displayText).joined(separator: ", ")
+    }
+
+    /// In the words of the dry run, where it could have told.
+    private mutating func explained(_ error: POSIXError, _ unit: borrowing UnitReturn) -> String {
+        guard error.isDenied || error.code == EBUSY else { return Self.reason(error) }
+        var obstacles = ReturnObstacles()
+        let reason = try? obstacles.reason(against: unit.files, mayCopy: unit.mayCopy, &locator.folders)
+        return (reason ?? nil) ?? Self.reason(error)
     }
 
     /// Where the file goes: its own place, or the same one below another folder.

@@ -175,9 +175,8 @@ struct UnitReturn {
                     id, back.step, removesNew: back.target == back.step.intent.path, &folders)
                 try back.trash.removeInfo(of: back.trashName)
             } catch {
-                notes.append(
-                    "\(back.target.displayText) is back, and what it left in the trash could not be removed "
-                        + "(\(back.trash.site.root.displayText), \(back.trashName.displayText)): \(error.reason)")
+                let reason = ReturnObstacles.leftover(of: back, &folders) ?? error.reason
+                notes.append("\(back.target.displayText) is back, and " + back.leftover(reason))
                 isCleanedUp = false
             }
         }
@@ -237,6 +236,12 @@ struct FileReturn {
     }
 
     var name: FilePath { FilePath(target.lastComponent) }
+
+    func leftover(_ reason: String) -> String {
+        "what it left in the trash could not be removed "
+            + "(\(trash.site.root.displayText), \(trashName.displayText)): \(reason)"
+    }
+
     /// Its number in the journal.
     var file: Int { step.intent.file }
 

@@ -1,0 +1,115 @@
+internal import Glibc
+
+/// What the way back out of a trash will meet, found without writing: the dry run of undo asks it, and the run that failed
+/// asks it for the reason, so that both say the same.
+struct ReturnObstacles {
+    /// Bytes that the photos before it take where they have to be copied, by device.
+    private var claimed: [UInt64: Int64] = [:]
+
+    /// Where a file comes from and where it goes.
+    private struct Ends {
+        let trash: FolderFacts
+        /// The folder that the file goes to, or the nearest one above it that is there.
+        let target: FolderFacts
+        let folder: OpenFolder
+        let isThere: Bool
+
+        init(_ back: FileReturn, _ folders: inout OpenFolders) throws(POSIXError) {
+            folder = try folders.nearestFolder(to: back.target.directory)
+            target = try FolderFacts(folder, needsLine: false)
+            trash = try FolderFacts(back.trash.files, at: back.trash.site.root.appending("files"))
+            isThere = folder.path == back.target.directory
+        }
+
+        /// A rename does not reach across.
+        var isApart: Bool { trash.mount != target.mount }
+    }
+
+    /// Why the files of a photo cannot come back; nil where nothing is known to be in the way. Throws what keeps a folder
+    /// from being looked at.
+    mutating func reason(
+        against files: [FileReturn], mayCopy: Bool, _ folders: inout OpenFolders
+    ) throws(POSIXError) -> String? {
+        var claims = claimed
+        for back in files {
+            let ends = try Ends(back, &folders)
+            if let reason = try Self.obstacle(to: back, ends, mayCopy: mayCopy, &folders) { return reason }
+            guard ends.isApart else { continue }
+            let device = ends.target.mount.device
+            claims[device] = claims[device, default: 0].addingClamped(back.step.intent.identity.bytes)
+            if let full = FileSystem.obstacleOfSpace(for: claims[device, default: 0], at: ends.folder.path) {
+                return full.reason
+            }
+        }
+        claimed = claims
+        return nil
+    }
+
+    private static func obstacle(
+        to back: FileReturn, _ ends: Ends, mayCopy: Bool, _ folders: inout OpenFolders
+    ) throws(POSIXError) -> String? {
+        if let reason = ends.target.obstacleToAdding { return reason }
+        let replaces = Replacement.stands(back.step, at: back.target, &folders)
+        if replaces {
+            let new = try ends.folder.descriptor.status(of: back.name)
+            let reason = ends.target.obstacle(to: new, named: back.name, in: ends.folder.descriptor)
+            if let reason { return reason }
+        }
+        guard ends.isApart else { return try obstacleInTrash(to: back).map { "in the trash: " + $0 } }
+        guard mayCopy || replaces else { return POSIXError(code: EXDEV, operation: "renameat2").reason }
+        // A copy gets its name when it is whole.
+        if ends.isThere, let reason = ends.target.obstacle { return reason }
+        _ = try back.trash.files.openForReading(back.trashName)
+        return nil
+    }
+
+    private static func obstacleInTrash(to back: FileReturn) throws(POSIXError) -> String? {
+        let files = try FolderFacts(back.trash.files, at: back.trash.site.root.appending("files"))
+        return files.obstacle(
+            to: try back.trash.files.status(of: back.trashName), named: back.trashName, in: back.trash.files)
+    }
+
+    // MARK: Behind it
+
+    /// Why something of a file that is back will be left in the trash, or beside it; nil where nothing is known to be in the way.
+    static func leftover(of back: FileReturn, _ folders: inout OpenFolders) -> String? {
+        do throws(POSIXError) {
+            let isCopied =
+                back.progress == .inTrash ? try Ends(back, &folders).isApart : back.progress == .doubled
+            if isCopied, let reason = try obstacleInTrash(to: back) { return reason }
+            let removesNew = back.target == back.step.intent.path
+            if let reason = try newFile(of: back.step, removesNew: removesNew, &folders) { return reason }
+            return try info(of: back.trashName, back.trash)
+        } catch { return error.reason }
+    }
+
+    /// The new file that replaced it under another name, and must go.
+    static func newFile(
+        of step: RunHistory.Step, removesNew: Bool, _ folders: inout OpenFolders
+    ) throws(POSIXError) -> String? {
+        guard let replacement = step.intent.replacement else { return nil }
+        let folder: OpenFolder
+        do throws(POSIXError) { folder = try folders.folder(step.intent.path.directory) } catch {
+            // It will have been made.
+            if removesNew, error.isMissing { return nil }
+            throw error
+        }
+        for path in [replacement.temporary] + (removesNew ? [replacement.path] : []) where path != step.intent.path {
+            let name = FilePath(path.lastComponent)
+            guard let status = try? folder.descriptor.status(of: name), Replacement.isNew(status, of: step) else {
+                continue
+            }
+            let facts = try FolderFacts(folder, needsLine: false)
+            if let reason = facts.obstacle(to: status, named: name, in: folder.descriptor) { return reason }
+        }
+        return nil
+    }
+
+    /// The `.trashinfo` of `name`, which goes last.
+    static func info(of name: FilePath, _ trash: Trash) throws(POSIXError) -> String? {
+        let info = Trash.infoName(of: name)
+        guard let status = try? trash.info.status(of: info) else { return nil }
+        return try FolderFacts(trash.info, at: trash.site.root.appending("info"))
+            .obstacle(to: status, named: info, in: trash.info)
+    }
+}
