@@ -38,7 +38,7 @@ extension DeletionPlan {
     public func report(isDryRun: Bool) -> DeletionReport {
         DeletionReport(
             id: id.text, isDryRun: isDryRun, mode: mode.rawValue, batchSize: batchSize, batches: batches,
-            photos: photos, files: files, bytes: mode == .erase ? freedBytes(countsEarlier: true) : bytes,
+            photos: photos, files: files, bytes: bytes,
             items: items.enumerated().map { index, item in
                 DeletionReport.Item(
                     path: item.path, files: item.members.map(\.path), bytes: item.bytes, batch: batch(ofItem: index),

@@ -40,10 +40,12 @@ enum CompressCommand {
         }
         Heap.reserve(heapBytes)
         let outcome = run.run(progress: context.progress)
-        try run.inPlace?.finish()
+        let closed = Result { try run.inPlace?.finish() }
         if !run.isDryRun { memory.save() }
         context.diagnostics.clearProgress()
         try show(outcome, of: run, inputs, arguments, context)
+        // Where nothing was replaced, the items say what failed.
+        if outcome.items.contains(where: \.changesSource) { try closed.get() }
         return exitCode(of: outcome, inputs)
     }
 

@@ -10,8 +10,8 @@ enum DeleteCommand {
         if Interrupt.isRequested { return .interrupted }
         if let path = arguments.path(.savePlan) { try PlanFile.save(prepared.plan, to: path) }
         if arguments.has(.dryRun) {
-            try DeletionRun.check(prepared.plan, environment: context.environment)
-            return try presentation.show(prepared.plan, isDryRun: true)
+            let rehearsal = try DeletionRun.rehearse(prepared.plan, environment: context.environment)
+            return try presentation.show(rehearsal.plan, isDryRun: true, stopped: rehearsal.stopped)
         }
         guard prepared.plan.items.contains(where: { $0.status == .ready }) else {
             return try presentation.show(prepared.plan, isDryRun: false)

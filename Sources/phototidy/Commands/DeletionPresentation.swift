@@ -58,7 +58,11 @@ struct DeletionPresentation {
         for note in prepared.notes { context.diagnostics.warning(TerminalText.escaped(note)) }
         for warning in prepared.warnings { context.diagnostics.warning(TerminalText.escaped(warning.description)) }
         // First the line that brings it back: a closed pipe on standard output must not swallow it.
-        if !isDryRun { close(plan, stopped: stopped, wasInterrupted: wasInterrupted) }
+        if isDryRun {
+            if let stopped { tell(stopped) }
+        } else {
+            close(plan, stopped: stopped, wasInterrupted: wasInterrupted)
+        }
         if arguments.has(.report) {
             var json = JSONWriter()
             json.report(plan.report(isDryRun: isDryRun))
@@ -78,13 +82,15 @@ struct DeletionPresentation {
                 "\(TerminalText.escaped(item.path)): \(item.status.rawValue)"
                     + (item.reason.map { ": " + TerminalText.escaped($0) } ?? ""))
         }
-        if let stopped { context.diagnostics.error("stopped: " + TerminalText.escaped(stopped)) }
+        if let stopped { tell(stopped) }
         if wasInterrupted { context.diagnostics.error("interrupted") }
         context.diagnostics.note(summary(plan, isDryRun: false))
         if plan.mode == .trash, plan.items.contains(where: { $0.status.isDone && $0.reason != "earlier" }) {
             context.diagnostics.note("To bring them back: phototidy undo \(plan.id)")
         }
     }
+
+    private func tell(_ stopped: String) { context.diagnostics.error("stopped: " + TerminalText.escaped(stopped)) }
 
     private func line(_ item: DeletionPlan.Item) -> String {
         var text = "\(item.status.rawValue)\t\(ByteSize.describe(item.bytes))\t\(TerminalText.escaped(item.path))"

@@ -140,4 +140,27 @@ import TidyKit
         }
         #expect(failures > 0, "the faults were not struck")
     }
+
+    /// The disk of the journal fills up behind the last photo: the report and the way back are shown, and the run ends with 5.
+    @Test func aJournalThatCannotBeClosedIsToldBelowTheReport() throws {
+        var unclosed = 0
+        for fault in (1...8).map({ "fdatasync:\($0):28" }) + (1...30).map({ "write:\($0):28" }) {
+            let program = try BuiltProgram()
+            let photo = DrawnPicture(width: 320, height: 240).jpeg()
+            let path = try program.home.write("a.jpg", photo)
+            let result = try program.run(
+                ["compress", "--in-place", "--max-edge", "100", "a.jpg", "--yes", "--json"].map { FilePath($0) },
+                environment: ["PHOTOTIDY_FAULT": fault])
+            guard try FileSystem.contents(of: path) != photo else { continue }
+            #expect(result.text.contains("\"action\":\"recompressed\""), "\(fault): \(result.text)")
+            #expect(result.errorText.contains("The originals are in the trash; 'phototidy undo "), "\(fault)")
+            if result.exitCode == 5 {
+                unclosed += 1
+                #expect(result.errorText.hasSuffix("the journal cannot be written: No space left on device\n"))
+            }
+            #expect(try program.run("undo").exitCode == 0, "\(fault)")
+            #expect(try FileSystem.contents(of: path) == photo, "\(fault)")
+        }
+        #expect(unclosed > 0, "the faults came at other moments")
+    }
 }

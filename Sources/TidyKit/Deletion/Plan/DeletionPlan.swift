@@ -110,15 +110,15 @@ public struct DeletionPlan: Sendable, Equatable {
     /// What is, or will be, taken away.
     public var photos: Int { items.count { $0.status.isTaken } }
     public var files: Int { items.reduce(0) { $0 + ($1.status.isTaken ? $1.members.count : 0) } }
+    /// The sum over the items, whatever hard links share.
     public var bytes: Int64 { items.totalBytes { $0.status.isTaken ? $0.bytes : 0 } }
 
     /// What the disk gets back when all that is taken is erased, or has left the trash: a file frees its bytes with its last
     /// name, and once.
-    /// - Parameter countsEarlier: what an earlier run of the same plan took, too.
-    public func freedBytes(countsEarlier: Bool = false) -> Int64 {
+    public func freedBytes() -> Int64 {
         var names: [FileID: UInt64] = [:]
         var freed: Int64 = 0
-        for item in items where item.status.isTaken && (countsEarlier || item.reason != "earlier") {
+        for item in items where item.status.isTaken && item.reason != "earlier" {
             for member in item.members {
                 let count = names[member.identity.id, default: 0] + 1
                 names[member.identity.id] = count

@@ -34,15 +34,25 @@ public struct DeletionRun: ~Copyable {
         var run: DeletionRun
         do throws(JournalError) {
             run = DeletionRun(plan, try Journal(environment).open(plan.id, begins: true), environment, progress)
-        } catch { throw .journal(error) }
+        } catch { return try stopped(plan, by: error) }
         run.run()
         return run.result
     }
 
-    /// Throws what `execute` would throw before it touches a file, and writes nothing: for the dry run.
-    public static func check(_ plan: DeletionPlan, environment: Environment) throws(DeletionError) {
-        guard plan.items.contains(where: { $0.status == .ready }) else { return }
-        if let error = Journal(environment).obstacle(to: plan.id, begins: true) { throw .journal(error) }
+    /// What `execute` would come to as far as its journal goes, or throw; nothing is touched or written.
+    public static func rehearse(_ plan: DeletionPlan, environment: Environment) throws(DeletionError) -> Result {
+        guard plan.items.contains(where: { $0.status == .ready }),
+            let error = Journal(environment).obstacle(to: plan.id, begins: true)
+        else { return Result(plan: plan) }
+        return try stopped(plan, by: error)
+    }
+
+    /// A full disk stops a run before its first photo as it does later on, with a report; all else throws.
+    private static func stopped(_ plan: DeletionPlan, by error: JournalError) throws(DeletionError) -> Result {
+        guard error.cause.isFull else { throw .journal(error) }
+        var result = Result(plan: plan, stopped: error.description)
+        result.plan.give(up: error.description)
+        return result
     }
 
     private init(
@@ -70,12 +80,7 @@ public struct DeletionRun: ~Copyable {
             execute(range)
             report(batch: batch + 1)
         }
-        let reason =
-            result.wasInterrupted ? "not tried: interrupted" : "not tried: \(result.stopped ?? "the run ended")"
-        for index in plan.items.indices where result.plan.items[index].status == .ready {
-            result.plan.items[index].status = .failed
-            result.plan.items[index].reason = reason
-        }
+        result.plan.give(up: result.wasInterrupted ? "interrupted" : result.stopped ?? "the run ended")
         journal.append(.end)
         do throws(JournalError) {
             try journal.synchronize()
@@ -152,6 +157,16 @@ public struct DeletionRun: ~Copyable {
             Progress.Event(
                 activity: result.plan.mode == .erase ? "erasing" : "trashing", done: done.photos, total: total.photos,
                 bytes: done.bytes, totalBytes: total.bytes, batch: batch, batches: result.plan.batches))
+    }
+}
+
+extension DeletionPlan {
+    /// What is ready still is not tried any more.
+    fileprivate mutating func give(up reason: String) {
+        for index in items.indices where items[index].status == .ready {
+            items[index].status = .failed
+            items[index].reason = "not tried: \(reason)"
+        }
     }
 }
 
