@@ -111,6 +111,18 @@ struct HEIFItemTable {
         return largest
     }
 
+    /// The box that says how the item is coded, where it is of AV1 or HEVC and has none: no decoder takes it.
+    func missingConfiguration(of item: Int) -> StaticString? {
+        let name: StaticString
+        switch types[item] {
+        case ISOBox.code("av01"): name = "av1C"
+        case ISOBox.code("hvc1"), ISOBox.code("hev1"): name = "hvcC"
+        default: return nil
+        }
+        let isThere = properties?.places(of: item).contains { properties?.all[$0].type == ISOBox.code(name) }
+        return isThere == true ? nil : name
+    }
+
     private mutating func configuredFrame(
         _ place: Int, isAV1: Bool, trustsFrames: Bool
     ) throws(UnreadableFrame) -> CodedFrame? {

@@ -27,7 +27,9 @@ struct HEIFCodedPictures {
             do throws(UnreadableFrame) {
                 frames[item] = try items.frame(of: item, in: file, trustsFrames: trustsFrames)
             } catch {
-                throw .damaged("the header of a coded picture cannot be read")
+                throw .damaged(
+                    items.missingConfiguration(of: item).map { "a coded picture has no \($0) box" }
+                        ?? "the header of a coded picture cannot be read")
             }
             for part in items.parts[item, default: []] + items.auxiliaries[item, default: []]
             where seen.insert(part).inserted { open.append(part) }

@@ -97,6 +97,21 @@ enum OutputFile {
         try synchronize(folder, temporary.file)
     }
 
+    /// Digits of a number of 64 bits to the base of 36.
+    private static let digits = 13
+
+    private static func temporaryName() -> FilePath {
+        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+        return FilePath(prefix + String(repeating: "0", count: digits - number.count) + number)
+    }
+
+    /// A name as `temporaryName` makes them, and no other: whatever else begins alike is somebody's.
+    private static func isTemporaryName(_ name: [UInt8]) -> Bool {
+        let tail = name.dropFirst(prefix.utf8.count)
+        return name.starts(with: prefix.utf8) && tail.count == digits
+            && tail.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+    }
+
     private struct Temporary: ~Copyable {
         let file: FileDescriptor
         let name: FilePath
@@ -104,7 +119,7 @@ enum OutputFile {
         /// Made for its owner alone, and locked. A run that clears up may take it in between: then another one is made.
         init(in folder: borrowing FileDescriptor) throws(POSIXError) {
             while true {
-                let name = FilePath(OutputFile.prefix + String(UInt64.random(in: 0 ... .max), radix: 36))
+                let name = OutputFile.temporaryName()
                 let file = try folder.open(name, [.readWrite, .create, .exclusive, .noFollow], permissions: 0o600)
                 let isOurs = OutputFile.lock(file) != .taken && OutputFile.isAt(name, in: folder, file)
                 if isOurs {
@@ -137,7 +152,7 @@ enum OutputFile {
     static func removeLeftovers(in folder: OpenFolder) {
         guard var stream = try? DirectoryStream(folder.descriptor, path: folder.path) else { return }
         while let (entry, _) = try? stream.next() {
-            guard entry.starts(with: prefix.utf8) else { continue }
+            guard isTemporaryName(entry) else { continue }
             let name = FilePath(entry)
             guard let file = try? folder.descriptor.open(name, [.readWrite, .noFollow, .nonBlocking]),
                 let status = try? file.status(), status.kind == .regular, status.linkCount == 1,

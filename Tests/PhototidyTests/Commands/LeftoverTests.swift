@@ -48,6 +48,22 @@ import TidyKit
         #expect(left > 0, "the kills came at other moments")
     }
 
+    /// What only begins like a temporary name is a photo of somebody.
+    @Test func aPhotoThatIsNamedLikeALeftoverStays() throws {
+        try home.write("a.jpg", DrawnPicture(width: 320, height: 240).jpeg())
+        var photo: String?
+        for step in 1...80 where photo == nil {
+            let words = ["compress", "a.jpg", "--max-edge", "100", "-o", "out"]
+            if try run(words, fault: "kill:\(step)").exitCode != Self.killed { break }
+            let left = names("out").first { $0.hasPrefix(".phototidy-output-") }
+            photo = left.map { $0.split(separator: "-").dropLast().joined(separator: "-") + "-IMG_1.jpg" }
+        }
+        let name = try #require(photo, "no kill left anything")
+        try home.write("out/" + name, "a photo")
+        #expect(try run("compress", "a.jpg", "--max-edge", "100", "-o", "out", "--overwrite").exitCode == 0)
+        #expect(names("out") == [name, "a.jpg"])
+    }
+
     /// Between the photo's step and the sidecar's: the next run finishes, and undo brings both back together.
     @Test func aKillBetweenAPhotoAndItsSidecarIsFinishedByTheNextRun() throws {
         let picture = PNGFixture(DrawnPicture(width: 300, height: 200, grain: 20)).bytes

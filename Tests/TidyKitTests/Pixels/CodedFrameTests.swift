@@ -193,9 +193,12 @@ import Testing
         let whole = ("av01", Self.still(100, 50), "", []) as Item
         let file = Self.file([whole])
         #expect(try Self.coded(file).pixels == 5000)
-        let unreadable = PictureError.damaged("the header of a coded picture cannot be read")
+        // Without the box that says how it is coded, its name is the reason.
+        let unreadable = PictureError.damaged("a coded picture has no av1C box")
         #expect(throws: unreadable) { try Self.coded([("av01", [0x12, 0], "", [])]) }
-        #expect(throws: unreadable) { try Self.coded([("hvc1", [0, 0, 0, 1, 9], "", [])]) }
+        #expect(throws: PictureError.damaged("a coded picture has no hvcC box")) {
+            try Self.coded([("hvc1", [0, 0, 0, 1, 9], "", [])])
+        }
         #expect(throws: unreadable) { try Self.coded([("av01", [], "", [])]) }
         #expect(throws: unreadable) { try Self.coded(Array(file.dropLast())) }
         let meta = file[..<(try #require(file.firstRange(of: "mdat".utf8)).lowerBound - 4)]

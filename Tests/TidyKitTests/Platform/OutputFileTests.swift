@@ -36,11 +36,16 @@ import Testing
     @Test func whatAKillLeftIsClearedUp() throws {
         let folder = try TemporaryFolder()
         let open = try OpenFolder(folder.path)
-        let others = [".phototidy-output-otherhost-1", ".phototidy-aside-20260101-000000-000aa-0", ".phototidy-x"]
-        for name in others + [OutputFile.prefix + "left"] { try folder.write(name, "x") }
+        let own = OutputFile.prefix
+        let others = [
+            ".phototidy-output-otherhost-1", ".phototidy-aside-20260101-000000-000aa-0", ".phototidy-x",
+            own + "IMG_1.jpg", own + "left", own, own + "1A2B3C4D5E6F7", own + "1a2b3c4d5e6f7.jpg",
+            own + "1a2b3c4d5e6f78",
+        ]
+        for name in others + [own + "1a2b3c4d5e6f7"] { try folder.write(name, "x") }
         try OutputFile.write(FilePath("a.jpg"), in: open.descriptor, replacing: false) { (_) throws(POSIXError) in
             OutputFile.removeLeftovers(in: open)
-            #expect(names(folder.path).count { $0.hasPrefix(OutputFile.prefix) } == 1, "its own is at work")
+            #expect(names(folder.path).count == others.count + 1, "its own is at work")
         }
         #expect(names(folder.path) == (others + ["a.jpg"]).sorted())
     }
@@ -48,7 +53,8 @@ import Testing
     /// State, plans and contact sheets follow the same rule.
     @Test func whatAKillLeftOfAnAtomicFileIsClearedUp() throws {
         let folder = try TemporaryFolder()
-        for name in [OutputFile.prefix + "left", ".phototidy-output-otherhost-1"] { try folder.write(name, "x") }
+        try folder.write(OutputFile.prefix + "1a2b3c4d5e6f7", "x")
+        try folder.write(".phototidy-output-otherhost-1", "x")
         try AtomicFile.write([1], to: folder.path.appending("state"), replacing: true)
         #expect(names(folder.path) == [".phototidy-output-otherhost-1", "state"])
         #expect(throws: POSIXError(code: 17, operation: "renameat2", path: folder.path.appending("state"))) {
