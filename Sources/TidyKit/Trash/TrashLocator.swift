@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Finds the trashes that files of a folder may go to, best first: the home trash when it is on the same mount, then
 /// `$topdir/.Trash/$uid`, then `$topdir/.Trash-$uid`. Only looks; makes nothing.
 struct TrashLocator {
@@ -111,9 +113,10 @@ struct TrashLocator {
     }
 
     private func canBeMade(_ path: FilePath, isHome: Bool) -> Bool {
-        isHome
-            ? FileSystem.obstacleToMakingAnew(path.appending("files")) == nil
-            : FileSystem.obstacleToChanging(folder: path.directory) == nil
+        guard isHome else { return FileSystem.obstacleToChanging(folder: path.directory) == nil }
+        // What cannot be looked at is tried.
+        guard let obstacle = FileSystem.obstacleToMakingAnew(path.appending("files")) else { return true }
+        return obstacle.code == EIO
     }
 
     private mutating func note(_ path: FilePath, _ reason: String) {

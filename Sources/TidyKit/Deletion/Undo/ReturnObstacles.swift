@@ -16,7 +16,7 @@ struct ReturnObstacles {
 
         init(_ back: FileReturn, _ folders: inout OpenFolders) throws(POSIXError) {
             folder = try folders.nearestFolder(to: back.target.directory)
-            target = try FolderFacts(folder, needsLine: false)
+            target = try FolderFacts(folder, needsAncestors: false)
             trash = try FolderFacts(back.trash.files, at: back.trash.site.root.appending("files"))
             isThere = folder.path == back.target.directory
         }
@@ -76,7 +76,8 @@ struct ReturnObstacles {
         do throws(POSIXError) {
             let isCopied =
                 back.progress == .inTrash ? try Ends(back, &folders).isApart : back.progress == .doubled
-            if isCopied, let reason = try obstacleInTrash(to: back) { return reason }
+            let isStill = isCopied && (try? back.trash.files.status(of: back.trashName)) != nil
+            if isStill, let reason = try obstacleInTrash(to: back) { return reason }
             let removesNew = back.target == back.step.intent.path
             if let reason = try newFile(of: back.step, removesNew: removesNew, &folders) { return reason }
             return try info(of: back.trashName, back.trash)
@@ -99,7 +100,7 @@ struct ReturnObstacles {
             guard let status = try? folder.descriptor.status(of: name), Replacement.isNew(status, of: step) else {
                 continue
             }
-            let facts = try FolderFacts(folder, needsLine: false)
+            let facts = try FolderFacts(folder, needsAncestors: false)
             if let reason = facts.obstacle(to: status, named: name, in: folder.descriptor) { return reason }
         }
         return nil
