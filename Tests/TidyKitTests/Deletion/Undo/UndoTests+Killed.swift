@@ -72,7 +72,6 @@ extension UndoTests {
             journal.append(.target(file: 0, photo))
             try journal.synchronize()
         }
-        #expect(try library.undo(id)?.items.map(\.status) == [.conflict], "without the mark it is somebody's all the same")
         try photo.setPermissions(0)
         #expect(try library.undo(id, Undo.Options(isDryRun: true))?.items.map(\.status) == [.ready])
         #expect(try library.undo(id)?.isComplete == true)
