@@ -27,7 +27,8 @@ struct SecondFilesystemTests {
     /// `.Trash` of the top folder counts as a real folder with the sticky bit, and for nothing else.
     @Test(arguments: [
         ("mkdir -m 1777 .Trash", true, ""), ("mkdir -m 777 .Trash", false, "no sticky bit"),
-        ("mkdir -m 1777 real; ln -s real .Trash", false, "not a real folder"), ("echo > .Trash", false, "no real folder"),
+        ("mkdir -m 1777 real; ln -s real .Trash", false, "not a real folder"),
+        ("echo > .Trash", false, "not a real folder"),
         ("mkdir -m 1777 .Trash; mkdir .Trash/$(id -u); chown 12345 .Trash/$(id -u)", false, "somebody else"),
     ])
     func theSharedTrashIsCheckedBeforeItIsUsed(_ script: String, _ isUsed: Bool, _ warning: String) throws {
