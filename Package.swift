@@ -18,7 +18,6 @@ let package = Package(
     name: "phototidy",
     products: [
         .executable(name: "phototidy", targets: ["phototidy"]),
-        .library(name: "TidyKit", targets: ["TidyKit"]),
     ],
     targets: [
         library("CExif", pkgConfig: "libexif", debian: "libexif-dev"),

@@ -1,21 +1,21 @@
 internal import Glibc
-public import TidyKit
+package import TidyKit
 
 /// The built `phototidy`, run as a user runs it, in a home folder of the test's own.
-public struct BuiltProgram: Sendable {
-    public struct Result: Sendable {
-        public let exitCode: Int32
-        public let output: [UInt8]
-        public let errors: [UInt8]
+package struct BuiltProgram: Sendable {
+    package struct Result: Sendable {
+        package let exitCode: Int32
+        package let output: [UInt8]
+        package let errors: [UInt8]
 
-        public var text: String { String(decoding: output, as: UTF8.self) }
-        public var errorText: String { String(decoding: errors, as: UTF8.self) }
+        package var text: String { String(decoding: output, as: UTF8.self) }
+        package var errorText: String { String(decoding: errors, as: UTF8.self) }
         /// Without the empty one behind the last newline.
-        public var lines: [String] { text.split(separator: "\n").map(String.init) }
+        package var lines: [String] { text.split(separator: "\n").map(String.init) }
     }
 
     /// Where standard output goes.
-    public enum OutputTarget: Sendable {
+    package enum OutputTarget: Sendable {
         case captured
         /// A pipe whose reader has gone.
         case closedPipe
@@ -25,17 +25,17 @@ public struct BuiltProgram: Sendable {
     }
 
     /// `HOME`, with the XDG folders below it; temporary files are here too.
-    public let home: TemporaryFolder
+    package let home: TemporaryFolder
 
     /// - Parameter base: nil for the usual folder of temporary files.
-    public init(in base: FilePath? = nil) throws { home = try TemporaryFolder(in: base) }
+    package init(in base: FilePath? = nil) throws { home = try TemporaryFolder(in: base) }
 
     /// Runs to the end. `arguments` are handed over byte for byte.
     /// - Parameter input: what standard input holds.
     /// - Parameter folder: where it runs; `home` by default.
     /// - Parameter environment: set beside those of `variables`; nil removes one.
     /// - Parameter prefix: a program that runs this one, with its arguments: `setpriv`, `nsenter`.
-    public func run(
+    package func run(
         _ arguments: [FilePath], input: [UInt8] = [], in folder: FilePath? = nil,
         environment: [String: String?] = [:], output: OutputTarget = .captured, through prefix: [FilePath] = []
     ) throws -> Result {
@@ -46,7 +46,7 @@ public struct BuiltProgram: Sendable {
 
     /// Starts it and returns at once; what it writes is thrown away.
     /// - Parameter input: a file, or a pipe that stays open for writing in the program itself: one that never ends.
-    public func start(
+    package func start(
         _ arguments: [FilePath], input: FilePath = FilePath("/dev/null"), in folder: FilePath? = nil,
         environment: [String: String?] = [:]
     ) throws -> RunningProgram {
@@ -63,7 +63,7 @@ public struct BuiltProgram: Sendable {
     }
 
     /// Runs another program of this machine with the same home folder.
-    public func runTool(
+    package func runTool(
         _ path: String, _ arguments: [FilePath], input: String = "", in folder: FilePath? = nil
     ) throws -> Result {
         try run(
@@ -71,7 +71,7 @@ public struct BuiltProgram: Sendable {
     }
 
     /// Runs a shell over `script`, in which `phototidy` is the built program.
-    public func runShell(_ shell: String, _ script: String, arguments: [String]? = nil) throws -> Result {
+    package func runShell(_ shell: String, _ script: String, arguments: [String]? = nil) throws -> Result {
         let path = try Self.path().directory.displayText + ":/usr/bin:/bin"
         return try run(
             FilePath(shell), (arguments ?? ["-c", script]).map { FilePath($0) }, input: [], in: nil,
@@ -103,7 +103,7 @@ public struct BuiltProgram: Sendable {
             errors: try FileSystem.contents(of: stderr))
     }
 
-    public func run(
+    package func run(
         _ arguments: String..., input: String = "", in folder: FilePath? = nil,
         environment: [String: String?] = [:]
     ) throws -> Result {
@@ -112,7 +112,7 @@ public struct BuiltProgram: Sendable {
 
     /// Runs as nobody where the tests run as root, to whom every folder is open. Nil where nobody cannot get at the
     /// built program.
-    public func runUnprivileged(_ arguments: String..., in folder: FilePath? = nil) throws -> Result? {
+    package func runUnprivileged(_ arguments: String..., in folder: FilePath? = nil) throws -> Result? {
         guard FileSystem.effectiveUser == 0 else {
             return try run(arguments.map { FilePath($0) }, in: folder)
         }
@@ -127,7 +127,7 @@ public struct BuiltProgram: Sendable {
     }
 
     /// Why no test can run it as nobody; nil where one can.
-    public static let obstacleToNobody: String? = {
+    package static let obstacleToNobody: String? = {
         if FileSystem.effectiveUser != 0 { return "only the superuser can become somebody else" }
         let result = try? BuiltProgram().runUnprivileged("--version")
         return (result ?? nil) == nil ? "nobody cannot run the built program here" : nil
@@ -136,7 +136,7 @@ public struct BuiltProgram: Sendable {
     /// Runs with a terminal of its own for standard output, standard error and `/dev/tty`; standard input is empty.
     /// - Parameter answer: typed once `question` is on the screen.
     /// - Returns: the exit code, and all that the terminal was sent.
-    public func runAtTerminal(
+    package func runAtTerminal(
         _ arguments: [String], question: String? = nil, answer: String = "", columns: Int = 80,
         in folder: FilePath? = nil, environment: [String: String?] = [:]
     ) throws -> (exitCode: Int32, screen: String) {

@@ -1,16 +1,16 @@
 internal import CTurboJPEG
-public import TidyKit
+package import TidyKit
 
 /// A landscape drawn by arithmetic: sky, sun, ridges of hills and grain. Every seed gives another one; the sun stands in
 /// the upper left, so that one look tells which way is up.
-public struct DrawnPicture: Sendable {
-    public let width: Int
-    public let height: Int
+package struct DrawnPicture: Sendable {
+    package let width: Int
+    package let height: Int
     /// Interleaved R, G, B; `width * height * 3` bytes, top row first.
-    public let rgb: [UInt8]
+    package let rgb: [UInt8]
 
     /// - Parameter grain: amplitude of the noise, 0…255; more of it makes larger JPEGs.
-    public init(width: Int, height: Int, seed: UInt64 = 1, grain: Int = 6) {
+    package init(width: Int, height: Int, seed: UInt64 = 1, grain: Int = 6) {
         self.width = width
         self.height = height
         var random = SeededRandom(seed: seed)
@@ -51,7 +51,7 @@ public struct DrawnPicture: Sendable {
     }
 
     /// The pixels as a camera stores them that writes `orientation`: a viewer that obeys the tag shows this picture.
-    public func stored(for orientation: Orientation) -> DrawnPicture {
+    package func stored(for orientation: Orientation) -> DrawnPicture {
         let (storedWidth, storedHeight) = orientation.swapsAxes ? (height, width) : (width, height)
         var stored = [UInt8](repeating: 0, count: rgb.count)
         for y in 0..<storedHeight {
@@ -77,7 +77,7 @@ public struct DrawnPicture: Sendable {
     }
 
     /// How the chroma planes of a JPEG are thinned out, in TurboJPEG's words.
-    public enum Subsampling: Sendable {
+    package enum Subsampling: Sendable {
         case s444, s422, s420, s440, s411, gray
 
         var rawValue: TJSAMP {
@@ -93,7 +93,7 @@ public struct DrawnPicture: Sendable {
     }
 
     /// The picture as a JPEG without metadata (`tjCompress2`).
-    public func jpeg(quality: Int = 90, subsampling: Subsampling = .s420, isProgressive: Bool = false) -> [UInt8] {
+    package func jpeg(quality: Int = 90, subsampling: Subsampling = .s420, isProgressive: Bool = false) -> [UInt8] {
         guard let compressor = tjInitCompress() else { return [] }
         defer { tjDestroy(compressor) }
         var buffer: UnsafeMutablePointer<UInt8>?

@@ -1,37 +1,37 @@
 internal import CHEIF
-public import TidyKit
+package import TidyKit
 
 /// A HEIC or AVIF encoded by libheif; nil bytes where this machine's libheif has no encoder for it.
-public struct EncodedHEIF: Sendable {
-    public enum Coding: Sendable { case hevc, av1 }
-    public enum Chroma: Sendable { case gray, quarter, full }
+package struct EncodedHEIF: Sendable {
+    package enum Coding: Sendable { case hevc, av1 }
+    package enum Chroma: Sendable { case gray, quarter, full }
 
-    public var width: Int
-    public var height: Int
-    public var coding = Coding.hevc
+    package var width: Int
+    package var height: Int
+    package var coding = Coding.hevc
     /// Bits of a sample, 8 or 10.
-    public var depth = 8
-    public var chroma = Chroma.quarter
+    package var depth = 8
+    package var chroma = Chroma.quarter
     /// Kept by `irot` and `imir`: the pixels given are the upright ones' stored form.
-    public var orientation = Orientation.upright
+    package var orientation = Orientation.upright
     /// An EXIF block that begins with its TIFF header.
-    public var exif: [UInt8]?
-    public var profile: [UInt8]?
+    package var exif: [UInt8]?
+    package var profile: [UInt8]?
     /// ColourPrimaries, TransferCharacteristics, MatrixCoefficients (H.273) and full range.
-    public var color: (Int, Int, Int, isFullRange: Bool)?
+    package var color: (Int, Int, Int, isFullRange: Bool)?
     private let hasAlpha: Bool
     /// R, G, B and alpha of a pixel, 0…1.
     private let pixel: @Sendable (_ x: Int, _ y: Int) -> [Double]
 
     /// - Parameter pixel: three components, or four with alpha.
-    public init(width: Int, height: Int, pixel: @escaping @Sendable (_ x: Int, _ y: Int) -> [Double]) {
+    package init(width: Int, height: Int, pixel: @escaping @Sendable (_ x: Int, _ y: Int) -> [Double]) {
         self.width = width
         self.height = height
         self.pixel = pixel
         hasAlpha = pixel(0, 0).count == 4
     }
 
-    public init(_ picture: DrawnPicture) {
+    package init(_ picture: DrawnPicture) {
         let (rgb, stride) = (picture.rgb, picture.width * 3)
         self.init(width: picture.width, height: picture.height) { x, y in
             (0..<3).map { Double(rgb[y * stride + 3 * x + $0]) / 255 }
@@ -39,14 +39,14 @@ public struct EncodedHEIF: Sendable {
     }
 
     /// Whether this machine's libheif has encoders for both codings.
-    public static let canBeMade: Bool = {
+    package static let canBeMade: Bool = {
         var fixture = EncodedHEIF(width: 16, height: 16) { _, _ in [0, 0, 0] }
         guard fixture.bytes != nil else { return false }
         fixture.coding = .av1
         return fixture.bytes != nil
     }()
 
-    public var bytes: [UInt8]? {
+    package var bytes: [UInt8]? {
         guard let context = heif_context_alloc() else { return nil }
         defer { heif_context_free(context) }
         var encoder: OpaquePointer?

@@ -2,9 +2,9 @@ internal import CExif
 internal import Glibc
 
 /// An EXIF block written tag by tag with libexif, in Intel order.
-public struct ExifFixture: Sendable {
+package struct ExifFixture: Sendable {
     /// The folders of EXIF 2.32, section 4.6.
-    public enum IFD: Sendable {
+    package enum IFD: Sendable {
         case image, thumbnail, exif, gps
 
         var rawValue: ExifIfd {
@@ -18,7 +18,7 @@ public struct ExifFixture: Sendable {
     }
 
     /// The types of TIFF 6.0, section 2.
-    public enum Value: Sendable {
+    package enum Value: Sendable {
         case ascii(String)
         case bytes([UInt8])
         case short([UInt16])
@@ -31,26 +31,26 @@ public struct ExifFixture: Sendable {
 
     private var entries: [(IFD, UInt16, Value)] = []
 
-    public init() {}
+    package init() {}
 
-    public mutating func set(_ ifd: IFD, _ tag: UInt16, _ value: Value) { entries.append((ifd, tag, value)) }
+    package mutating func set(_ ifd: IFD, _ tag: UInt16, _ value: Value) { entries.append((ifd, tag, value)) }
 
     /// DateTimeOriginal (0x9003), with OffsetTimeOriginal (0x9011) and SubSecTimeOriginal (0x9291) where they are given.
-    public mutating func taken(_ date: String, offset: String? = nil, subseconds: String? = nil) {
+    package mutating func taken(_ date: String, offset: String? = nil, subseconds: String? = nil) {
         set(.exif, 0x9003, .ascii(date))
         if let offset { set(.exif, 0x9011, .ascii(offset)) }
         if let subseconds { set(.exif, 0x9291, .ascii(subseconds)) }
     }
 
-    public mutating func orientation(_ value: UInt16) { set(.image, 0x0112, .short([value])) }
+    package mutating func orientation(_ value: UInt16) { set(.image, 0x0112, .short([value])) }
 
-    public mutating func camera(make: String, model: String) {
+    package mutating func camera(make: String, model: String) {
         set(.image, 0x010F, .ascii(make))
         set(.image, 0x0110, .ascii(model))
     }
 
     /// GPSLatitude and GPSLongitude (0x0001…0x0004) in degrees, minutes and hundredths of seconds.
-    public mutating func location(latitude: Double, longitude: Double) {
+    package mutating func location(latitude: Double, longitude: Double) {
         func parts(_ value: Double) -> [(UInt32, UInt32)] {
             let hundredths = (abs(value) * 360_000).rounded()
             return [
@@ -65,7 +65,7 @@ public struct ExifFixture: Sendable {
     }
 
     /// `Exif\0\0` and the TIFF structure: the body of an APP1 segment.
-    public func block() -> [UInt8] {
+    package func block() -> [UInt8] {
         guard let data = exif_data_new() else { return [] }
         defer { exif_data_unref(data) }
         exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)

@@ -1,8 +1,8 @@
 internal import Glibc
-public import TidyKit
+package import TidyKit
 
 /// Extended attributes of files (`setxattr`, `getxattr`), which the Glibc overlay lacks.
-public enum ExtendedAttribute {
+package enum ExtendedAttribute {
     private typealias Setter =
         @convention(c) (
             UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32
@@ -17,13 +17,13 @@ public enum ExtendedAttribute {
     }
 
     /// False where the filesystem has none.
-    public static func set(_ name: String, to value: [UInt8], of path: FilePath) -> Bool {
+    package static func set(_ name: String, to value: [UInt8], of path: FilePath) -> Bool {
         guard let setter = function("setxattr", as: Setter.self) else { return false }
         return path.withCString { setter($0, name, value, value.count, 0) == 0 }
     }
 
     /// Up to 256 bytes; nil where there is no such attribute.
-    public static func value(_ name: String, of path: FilePath) -> [UInt8]? {
+    package static func value(_ name: String, of path: FilePath) -> [UInt8]? {
         var value = [UInt8](repeating: 0, count: 256)
         guard let getter = function("getxattr", as: Getter.self) else { return nil }
         let length = path.withCString { getter($0, name, &value, value.count) }

@@ -1,11 +1,11 @@
 internal import Glibc
-public import TidyKit
+package import TidyKit
 
 /// A mount namespace of a test's own: what is mounted in it nobody else sees, and it is gone with the test, however that
 /// ends.
-public final class MountSpace {
+package final class MountSpace {
     /// Why none can be had here; nil where one can.
-    public static let obstacle: String? = {
+    package static let obstacle: String? = {
         guard FileSystem.effectiveUser == 0 else { return "only the superuser may mount" }
         guard let space = try? MountSpace(), (try? space.shell("mount -t tmpfs tmpfs /mnt")) != nil else {
             return "this machine lets nobody mount, not even in a namespace"
@@ -13,13 +13,13 @@ public final class MountSpace {
         return nil
     }()
 
-    public static var isAvailable: Bool { obstacle == nil }
+    package static var isAvailable: Bool { obstacle == nil }
 
     private let holder: pid_t
     /// The holder lives until this is closed.
     private let leash: Int32
 
-    public init() throws {
+    package init() throws {
         var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
         guard pipe(&input) == 0, pipe(&output) == 0 else {
             throw POSIXError(code: errno, operation: "pipe")
@@ -52,19 +52,19 @@ public final class MountSpace {
     }
 
     /// What makes a program run in it, in `folder`; for `BuiltProgram.run`.
-    public func entrance(_ folder: FilePath) -> [FilePath] {
+    package func entrance(_ folder: FilePath) -> [FilePath] {
         ["/usr/bin/nsenter", "--target=\(holder)", "--mount", "--", "/usr/bin/env", "-C"].map { FilePath($0) } + [
             folder
         ]
     }
 
     /// How `path` is reached from outside.
-    public func path(_ path: FilePath) -> FilePath {
+    package func path(_ path: FilePath) -> FilePath {
         FilePath("/proc/\(holder)/root").appending(path.bytes.dropFirst())
     }
 
     /// Runs a script in it; throws where it ends with anything but 0.
-    public func shell(_ script: String) throws {
+    package func shell(_ script: String) throws {
         let words = entrance(.root) + ["/bin/sh", "-euc", script].map { FilePath($0) }
         let child = ChildProcess(
             program: words[0], arguments: Array(words.dropFirst()),

@@ -1,21 +1,21 @@
 /// A PNG written by hand: any colour type and depth, with stored (uncompressed) deflate blocks, so that a test knows
 /// every byte of it.
-public struct PNGFixture: Sendable {
-    public var width: Int
-    public var height: Int
+package struct PNGFixture: Sendable {
+    package var width: Int
+    package var height: Int
     /// Bits of a sample: 1, 2, 4, 8 or 16.
-    public var depth: Int
+    package var depth: Int
     /// 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGBA.
-    public var colorType: UInt8
-    public var isInterlaced = false
+    package var colorType: UInt8
+    package var isInterlaced = false
     /// Written between IHDR and IDAT.
-    public var chunks: [(type: String, data: [UInt8])] = []
+    package var chunks: [(type: String, data: [UInt8])] = []
     /// Written behind IDAT.
-    public var lateChunks: [(type: String, data: [UInt8])] = []
+    package var lateChunks: [(type: String, data: [UInt8])] = []
     /// The samples of a pixel.
     private let pixel: @Sendable (_ x: Int, _ y: Int) -> [Int]
 
-    public init(
+    package init(
         width: Int, height: Int, depth: Int = 8, colorType: UInt8 = 2,
         pixel: @escaping @Sendable (_ x: Int, _ y: Int) -> [Int]
     ) {
@@ -27,20 +27,20 @@ public struct PNGFixture: Sendable {
     }
 
     /// An RGB picture of 8 bits.
-    public init(_ picture: DrawnPicture) {
+    package init(_ picture: DrawnPicture) {
         let (rgb, stride) = (picture.rgb, picture.width * 3)
         self.init(width: picture.width, height: picture.height) { x, y in
             (0..<3).map { Int(rgb[y * stride + 3 * x + $0]) }
         }
     }
 
-    public func with(_ type: String, _ data: [UInt8]) -> PNGFixture {
+    package func with(_ type: String, _ data: [UInt8]) -> PNGFixture {
         var copy = self
         copy.chunks.append((type, data))
         return copy
     }
 
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes = Self.signature + Self.chunk("IHDR", header)
         for (type, data) in chunks { bytes += Self.chunk(type, data) }
         bytes += Self.chunk("IDAT", Self.zlib(scanlines))
@@ -48,7 +48,7 @@ public struct PNGFixture: Sendable {
         return bytes + Self.chunk("IEND", [])
     }
 
-    public static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     private var header: [UInt8] {
         Self.bigEndian(width) + Self.bigEndian(height) + [UInt8(depth), colorType, 0, 0, isInterlaced ? 1 : 0]
@@ -84,7 +84,7 @@ public struct PNGFixture: Sendable {
     }
 
     /// A chunk with its length and checksum.
-    public static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    package static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
         let content = Array(type.utf8) + data
         var sum: UInt32 = 0xFFFF_FFFF
         for byte in content {
@@ -95,7 +95,7 @@ public struct PNGFixture: Sendable {
     }
 
     /// A zlib stream of stored blocks (RFC 1950 and 1951).
-    public static func zlib(_ data: [UInt8]) -> [UInt8] {
+    package static func zlib(_ data: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var start = 0
         repeat {
@@ -114,7 +114,7 @@ public struct PNGFixture: Sendable {
         return stream + bigEndian(b << 16 | a)
     }
 
-    public static func bigEndian(_ value: Int) -> [UInt8] {
+    package static func bigEndian(_ value: Int) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
     }
 }

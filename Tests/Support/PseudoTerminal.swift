@@ -2,9 +2,9 @@ internal import Glibc
 internal import TidyKit
 
 /// A terminal whose other side is the test.
-public final class PseudoTerminal {
+package final class PseudoTerminal {
     /// Why none can be had here; nil where one can. A container may come without devpts, or with one that it cannot use.
-    public static let obstacle: String? = {
+    package static let obstacle: String? = {
         do throws(POSIXError) {
             let terminal = try PseudoTerminal(columns: 80)
             let side = open(terminal.name.displayText, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -14,7 +14,7 @@ public final class PseudoTerminal {
         } catch { return "no terminal can be had here: \(error.reason) (/dev/ptmx)" }
     }()
 
-    public static var isAvailable: Bool { obstacle == nil }
+    package static var isAvailable: Bool { obstacle == nil }
 
     private let master: Int32
     /// The terminal's own side: `/dev/pts/7`.

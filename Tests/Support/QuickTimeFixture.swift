@@ -1,16 +1,16 @@
 /// The smallest QuickTime file that says when it was made and how long it runs: `ftyp`, `moov/mvhd`, an empty `mdat`.
-public struct QuickTimeFixture: Sendable {
+package struct QuickTimeFixture: Sendable {
     /// UTC, seconds since 1904 (QuickTime File Format, "Movie header atom").
-    public var created: UInt32
-    public var seconds: Double
+    package var created: UInt32
+    package var seconds: Double
 
     /// - Parameter unix: seconds since 1970 (UTC).
-    public init(unix: Int64, seconds: Double) {
+    package init(unix: Int64, seconds: Double) {
         created = UInt32(unix + 2_082_844_800)
         self.seconds = seconds
     }
 
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let matrix: [UInt32] = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000]
         let header =
             big(0) + big(created) + big(created) + big(600) + big(UInt32(seconds * 600)) + big(0x10000)

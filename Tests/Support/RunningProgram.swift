@@ -2,7 +2,7 @@ internal import Glibc
 internal import TidyKit
 
 /// A program at work, which a test may kill or wait for.
-public final class RunningProgram {
+package final class RunningProgram {
     private let process: pid_t
     /// As shells count: 128 + the signal where one ended it. Nil while it is at work.
     private var exitCode: Int32?
@@ -17,7 +17,7 @@ public final class RunningProgram {
         }
     }
 
-    public var isAtWork: Bool {
+    package var isAtWork: Bool {
         if exitCode != nil { return false }
         var status: Int32 = 0
         guard waitpid(process, &status, WNOHANG) == process else { return true }
@@ -26,23 +26,23 @@ public final class RunningProgram {
     }
 
     /// SIGKILL: it gets no chance to put anything right.
-    public func kill() {
+    package func kill() {
         if exitCode == nil { Glibc.kill(process, SIGKILL) }
     }
 
-    public func interrupt() {
+    package func interrupt() {
         if exitCode == nil { Glibc.kill(process, SIGINT) }
     }
 
-    public func terminate() {
+    package func terminate() {
         if exitCode == nil { Glibc.kill(process, SIGTERM) }
     }
 
     /// True once it catches SIGTERM and sleeps in a call; false where it ends before, or never comes to it.
-    public func waitUntilItWaits() -> Bool { waits { $0 && $1 } }
+    package func waitUntilItWaits() -> Bool { waits { $0 && $1 } }
 
     /// True once it catches SIGTERM.
-    public func waitUntilItCatches() -> Bool { waits { catches, _ in catches } }
+    package func waitUntilItCatches() -> Bool { waits { catches, _ in catches } }
 
     private func waits(_ isReached: (_ catches: Bool, _ sleeps: Bool) -> Bool) -> Bool {
         let deadline = time(nil) + Self.patience
@@ -61,7 +61,7 @@ public final class RunningProgram {
     }
 
     /// The exit code; nil where it does not end, in which case it is killed.
-    public func waitPatiently() throws -> Int32? {
+    package func waitPatiently() throws -> Int32? {
         let deadline = time(nil) + Self.patience
         while isAtWork {
             if time(nil) > deadline {
@@ -78,7 +78,7 @@ public final class RunningProgram {
     private static let patience = 900
 
     @discardableResult
-    public func wait() throws -> Int32 {
+    package func wait() throws -> Int32 {
         if let exitCode { return exitCode }
         let code = try ChildProcess.wait(for: process)
         exitCode = code

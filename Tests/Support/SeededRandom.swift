@@ -2,17 +2,17 @@ internal import TidyKit
 
 /// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014): the same numbers for
 /// the same seed on every machine, which `SystemRandomNumberGenerator` does not promise.
-public struct SeededRandom: RandomNumberGenerator, Sendable {
-    public let seed: UInt64
+package struct SeededRandom: RandomNumberGenerator, Sendable {
+    package let seed: UInt64
     private var state: UInt64
 
-    public init(seed: UInt64) {
+    package init(seed: UInt64) {
         self.seed = seed
         state = seed
     }
 
     /// For tests whose seed chance may choose: it is printed, and `PHOTOTIDY_SEED` repeats a run.
-    public static func byChance(_ test: String = #function) -> SeededRandom {
+    package static func byChance(_ test: String = #function) -> SeededRandom {
         let given = Environment.value("PHOTOTIDY_SEED").flatMap { UInt64($0.displayText) }
         let random = SeededRandom(seed: given ?? UInt64.random(in: 0..<1_000_000))
         // In front of the test, because what ends the whole program prints nothing behind it.
@@ -20,7 +20,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
         return random
     }
 
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,8 +1,8 @@
 /// Command lines taken apart as a shell does, as far as examples in documents need it: quotes, pipes, redirections and
 /// comments, but no expansions.
-public enum ShellWords {
+package enum ShellWords {
     /// The simple commands of a line, without what is redirected.
-    public static func commands(_ line: String) -> [String] {
+    package static func commands(_ line: String) -> [String] {
         var commands = [""]
         var quote: Character?
         var previous: Character = " "
@@ -26,7 +26,7 @@ public enum ShellWords {
     }
 
     /// The words of a simple command, quotes taken away.
-    public static func split(_ command: String) -> [String] {
+    package static func split(_ command: String) -> [String] {
         var words: [String] = []
         var word: String?
         var quote: Character?

@@ -1,10 +1,10 @@
-public import TidyKit
+package import TidyKit
 
 /// A text that a test expects word for word, kept beside the tests.
-public enum Snapshot {
+package enum Snapshot {
     /// Nil where `text` is what was kept, else what is wrong. A snapshot that is missing is written, and is a fault all
     /// the same: somebody has to look at it first.
-    public static func difference(_ text: String, from file: FilePath) throws -> String? {
+    package static func difference(_ text: String, from file: FilePath) throws -> String? {
         guard let kept = try? FileSystem.contents(of: file) else {
             try FileSystem.createFolders(file.directory)
             try AtomicFile.write(Array(text.utf8), to: file, replacing: false)

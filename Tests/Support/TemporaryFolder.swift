@@ -1,18 +1,18 @@
 internal import Glibc
-public import TidyKit
+package import TidyKit
 
 /// A folder of a test's own, removed with all that is in it when the test lets go of it.
-public final class TemporaryFolder: Sendable {
-    public let path: FilePath
+package final class TemporaryFolder: Sendable {
+    package let path: FilePath
 
     /// A tmpfs, for tests that sync a thousand times or need very long files; nil where there is none.
-    public static let memory: FilePath? = {
+    package static let memory: FilePath? = {
         let folder = FilePath("/dev/shm")
         return FileSystem.obstacleToChanging(folder: folder) == nil ? folder : nil
     }()
 
     /// Whether the file system of `memory`, else the usual one, makes files as long as can be said: Int64.max bytes.
-    public static let holdsLongestFiles: Bool = {
+    package static let holdsLongestFiles: Bool = {
         guard let folder = try? TemporaryFolder(in: memory), let file = try? folder.write("long", []) else {
             return false
         }
@@ -20,7 +20,7 @@ public final class TemporaryFolder: Sendable {
     }()
 
     /// - Parameter base: nil for `TMPDIR`, else `/tmp`.
-    public init(in base: FilePath? = nil) throws {
+    package init(in base: FilePath? = nil) throws {
         let base = base ?? Environment.value("TMPDIR") ?? FilePath("/tmp")
         let path = base.appending("phototidy-test-" + String(UInt64.random(in: 0 ... .max), radix: 36))
         try FileSystem.createFolder(path, permissions: 0o700)
@@ -31,7 +31,7 @@ public final class TemporaryFolder: Sendable {
 
     /// Writes a file below the folder, making the folders in between.
     @discardableResult
-    public func write(_ name: String, _ content: some Sequence<UInt8>) throws -> FilePath {
+    package func write(_ name: String, _ content: some Sequence<UInt8>) throws -> FilePath {
         let path = path.appending(name)
         try FileSystem.createFolders(path.directory)
         try FileDescriptor.open(path, [.write, .create, .truncate]).write(Array(content))
@@ -39,7 +39,7 @@ public final class TemporaryFolder: Sendable {
     }
 
     @discardableResult
-    public func write(_ name: String, _ text: String) throws -> FilePath { try write(name, text.utf8) }
+    package func write(_ name: String, _ text: String) throws -> FilePath { try write(name, text.utf8) }
 
     private static func remove(_ path: FilePath) {
         guard let status = try? FileStatus.of(path) else { return }
@@ -49,7 +49,7 @@ public final class TemporaryFolder: Sendable {
     }
 
     /// The names in a folder, sorted by bytes.
-    public static func names(in folder: FilePath) -> [[UInt8]] {
+    package static func names(in folder: FilePath) -> [[UInt8]] {
         guard let descriptor = try? FileDescriptor.open(folder, [.read, .directory]),
             var stream = try? DirectoryStream(descriptor, path: folder)
         else { return [] }

@@ -1,14 +1,14 @@
-public import TidyKit
+package import TidyKit
 
 /// A library and a home folder of a test's own, with the trash and the state that belong to it.
-public struct TestLibrary: Sendable {
-    public let folder: TemporaryFolder
-    public let environment: Environment
+package struct TestLibrary: Sendable {
+    package let folder: TemporaryFolder
+    package let environment: Environment
     /// Holds the photos.
-    public let root: FilePath
+    package let root: FilePath
 
     /// - Parameter inMemory: on a tmpfs where there is one: for tests that sync a thousand times.
-    public init(inMemory: Bool = false) throws {
+    package init(inMemory: Bool = false) throws {
         folder = try TemporaryFolder(in: inMemory ? TemporaryFolder.memory : nil)
         let home = folder.path.appending("home")
         root = folder.path.appending("library")
@@ -18,11 +18,11 @@ public struct TestLibrary: Sendable {
             home: home, data: home.appending("data"), state: home.appending("state"), cache: home.appending("cache"))
     }
 
-    public var trash: FilePath { environment.data.appending("Trash") }
+    package var trash: FilePath { environment.data.appending("Trash") }
 
     /// Writes a file with a content and a modification time of its own.
     @discardableResult
-    public func add(_ name: String, _ content: String? = nil) throws -> FilePath {
+    package func add(_ name: String, _ content: String? = nil) throws -> FilePath {
         let path = try folder.write("library/" + name, content ?? "content of \(name)")
         let seconds = Int64(name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFFFF })
         try FileSystem.setModified(path, ns: 1_500_000_000_000_000_000 + seconds * 1_000_000_007)
@@ -30,16 +30,16 @@ public struct TestLibrary: Sendable {
     }
 
     /// What a photo is to its owner.
-    public struct Content: Hashable, Sendable {
-        public let bytes: [UInt8]
-        public let modifiedNs: Int128
-        public let permissions: UInt32
+    package struct Content: Hashable, Sendable {
+        package let bytes: [UInt8]
+        package let modifiedNs: Int128
+        package let permissions: UInt32
     }
 
     /// All files of the library.
-    public func snapshot() throws -> [FilePath: Content] { try Self.snapshot(root) }
+    package func snapshot() throws -> [FilePath: Content] { try Self.snapshot(root) }
 
-    public static func snapshot(_ folder: FilePath) throws -> [FilePath: Content] {
+    package static func snapshot(_ folder: FilePath) throws -> [FilePath: Content] {
         var files: [FilePath: Content] = [:]
         for name in TemporaryFolder.names(in: folder) {
             let path = folder.appending(name)
@@ -57,7 +57,7 @@ public struct TestLibrary: Sendable {
     }
 
     /// The names in `files` and in `info` of the home trash.
-    public var trashed: (files: [String], info: [String]) {
+    package var trashed: (files: [String], info: [String]) {
         func names(_ part: String) -> [String] {
             TemporaryFolder.names(in: trash.appending(part)).map { String(decoding: $0, as: UTF8.self) }
         }
@@ -65,13 +65,13 @@ public struct TestLibrary: Sendable {
     }
 
     /// The plan for files as they stand; nothing is looked up beside them.
-    public func plan(
+    package func plan(
         _ paths: [FilePath], options: DeletionOptions = DeletionOptions()
     ) throws -> DeletionPlan {
         try plan(units: paths.map { PhotoUnit(main: $0) }, options: options)
     }
 
-    public func plan(units: [PhotoUnit], options: DeletionOptions = DeletionOptions()) throws -> DeletionPlan {
+    package func plan(units: [PhotoUnit], options: DeletionOptions = DeletionOptions()) throws -> DeletionPlan {
         var planner = try DeletionPlanner(options, environment: environment)
         let now = SystemClock.nowNs()
         return try planner.plan(units.map { DeletionCandidate(unit: $0) }, id: RunID(ns: now), timeNs: now)
@@ -79,7 +79,7 @@ public struct TestLibrary: Sendable {
 
     /// Plans and deletes.
     @discardableResult
-    public func delete(
+    package func delete(
         _ paths: [FilePath], options: DeletionOptions = DeletionOptions()
     ) throws -> DeletionRun.Result {
         try DeletionRun.execute(try plan(paths, options: options), environment: environment)
@@ -87,7 +87,7 @@ public struct TestLibrary: Sendable {
 
     /// - Parameter answer: to the question about what only a disk tells of.
     @discardableResult
-    public func undo(
+    package func undo(
         _ id: RunID? = nil, _ options: Undo.Options = Undo.Options(), answer: Bool = false
     ) throws -> UndoResult? {
         try Undo(environment).execute(id, options) { _ in answer }

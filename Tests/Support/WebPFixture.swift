@@ -1,8 +1,8 @@
 internal import CWebP
 
 /// A WebP encoded by libwebp, in a container written by hand (WebP container specification).
-public struct WebPFixture: Sendable {
-    public enum Coding: Sendable {
+package struct WebPFixture: Sendable {
+    package enum Coding: Sendable {
         case lossy(quality: Float)
         case lossless
     }
@@ -16,7 +16,7 @@ public struct WebPFixture: Sendable {
     private var isAnimation = false
 
     /// - Parameter rgba: 4 bytes a pixel.
-    public init(width: Int, height: Int, rgba: [UInt8], _ coding: Coding) {
+    package init(width: Int, height: Int, rgba: [UInt8], _ coding: Coding) {
         self.width = width
         self.height = height
         hasAlpha = stride(from: 3, to: rgba.count, by: 4).contains { rgba[$0] != 255 }
@@ -35,7 +35,7 @@ public struct WebPFixture: Sendable {
         picture = Array(chunks)
     }
 
-    public init(_ picture: DrawnPicture, _ coding: Coding = .lossy(quality: 90)) {
+    package init(_ picture: DrawnPicture, _ coding: Coding = .lossy(quality: 90)) {
         var rgba = [UInt8](repeating: 255, count: picture.width * picture.height * 4)
         for index in 0..<picture.width * picture.height {
             for channel in 0..<3 { rgba[4 * index + channel] = picture.rgb[3 * index + channel] }
@@ -44,20 +44,20 @@ public struct WebPFixture: Sendable {
     }
 
     /// With a chunk `ICCP`, `EXIF` or `XMP `.
-    public func with(_ type: String, _ data: [UInt8]) -> WebPFixture {
+    package func with(_ type: String, _ data: [UInt8]) -> WebPFixture {
         var copy = self
         copy.extra.append((type, data))
         return copy
     }
 
     /// Two frames of the picture, the first of them as large as the canvas.
-    public var animated: WebPFixture {
+    package var animated: WebPFixture {
         var copy = self
         copy.isAnimation = true
         return copy
     }
 
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var flags: UInt8 = hasAlpha ? 0x10 : 0
         for (type, _) in extra { flags |= type == "ICCP" ? 0x20 : type == "EXIF" ? 0x08 : 0x04 }
         if isAnimation { flags |= 0x02 }

@@ -1,11 +1,11 @@
 /// Tells the format of a file by its first bytes, never by its name.
-public enum ContentType {
+package enum ContentType {
     /// As many bytes as a decision can need.
-    public static let headLength = 4096
+    package static let headLength = 4096
 
     /// Nil for what is no photo and no video. `head` is the beginning of the file, `headLength` bytes or the whole. RAW
     /// formats that are TIFF files inside are `.tiff` here: `MetadataReader`, which reads their directories, knows.
-    public static func format(of head: UnsafeRawBufferPointer) -> MediaFormat? { format(of: ByteView(head)) }
+    package static func format(of head: UnsafeRawBufferPointer) -> MediaFormat? { format(of: ByteView(head)) }
 
     static func format(of head: ByteView) -> MediaFormat? {
         switch head[0] {

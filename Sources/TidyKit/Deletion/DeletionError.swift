@@ -1,5 +1,5 @@
 /// What keeps a run from beginning, or ends it early. Files that fail one by one are no error: they are in the report.
-public enum DeletionError: Error, Equatable, Sendable {
+package enum DeletionError: Error, Equatable, Sendable {
     /// A rule of safety forbids it; nothing was changed.
     case refused(Refusal)
     /// A plan file that is not what was saved; `line` counts from 1.
@@ -16,7 +16,7 @@ public enum DeletionError: Error, Equatable, Sendable {
 }
 
 extension DeletionError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .refused(let refusal): refusal.description
         case .badPlan(let path, let line, let reason):
@@ -35,7 +35,7 @@ extension DeletionError: CustomStringConvertible {
 
 extension DeletionPlan {
     /// The plan, or what became of it, as Docs/Reference.md has it.
-    public func report(isDryRun: Bool) -> DeletionReport {
+    package func report(isDryRun: Bool) -> DeletionReport {
         DeletionReport(
             id: id.text, isDryRun: isDryRun, mode: mode.rawValue, batchSize: batchSize, batches: batches,
             photos: photos, files: files, bytes: bytes,
@@ -48,7 +48,7 @@ extension DeletionPlan {
 }
 
 extension UndoResult {
-    public var report: UndoReport {
+    package var report: UndoReport {
         UndoReport(
             id: id.text, action: action, isDryRun: isDryRun, photos: photos, files: files, bytes: bytes,
             items: items.map {
@@ -59,7 +59,7 @@ extension UndoResult {
 }
 
 extension RunHistory {
-    public var report: RunReport {
+    package var report: RunReport {
         let totals = totals
         let time = WallClock.utc(ns: timeNs)
         let root = start?.root ?? DeletionPlan.root(of: steps.lazy.map(\.intent.path)) ?? .root

@@ -1,8 +1,8 @@
 /// Which of several photos of the same content stays.
-public enum Duplicates {
+package enum Duplicates {
     /// The index of the one to keep: the most companions, then a name that is not that of a copy, then the
     /// oldest modification, then the first path.
-    public static func keeper(of photos: [Photo]) -> Int? {
+    package static func keeper(of photos: [Photo]) -> Int? {
         photos.indices.min { left, right in
             let (left, right) = (photos[left], photos[right])
             if left.companions.count != right.companions.count {
@@ -22,7 +22,7 @@ public enum Duplicates {
     }
 
     /// The sizes that more than one file has; names of one inode count once.
-    public static func sharedSizes(_ files: some Sequence<FileIdentity>) -> Set<Int64> {
+    package static func sharedSizes(_ files: some Sequence<FileIdentity>) -> Set<Int64> {
         var first: [Int64: FileID] = [:]
         var shared: Set<Int64> = []
         for file in files where file.bytes > 0 {
@@ -37,10 +37,10 @@ public enum Duplicates {
 }
 
 /// Which of several photos that look alike stay.
-public enum Similarity {
+package enum Similarity {
     /// The indices of the photos that are like a better one: each is within `distance` of one that stays. The better one
     /// has more pixels, else more bytes; among equals the rules of `Duplicates` decide.
-    public static func redundant(_ photos: [(photo: Photo, look: PictureLook)], distance: Int) -> [Int] {
+    package static func redundant(_ photos: [(photo: Photo, look: PictureLook)], distance: Int) -> [Int] {
         let order = photos.indices.sorted { left, right in isBetter(photos[left].photo, photos[right].photo) }
         var kept: [PictureLook] = []
         var redundant: [Int] = []

@@ -1,6 +1,6 @@
 /// What a picture looks like, in two times 64 bits: whether each part is brighter than its neighbour to the right, and than
 /// the one below. Scaling, recompression and small changes of colour flip few of them.
-public struct PictureLook: Hashable, Sendable {
+package struct PictureLook: Hashable, Sendable {
     let across: UInt64
     let down: UInt64
 
@@ -52,7 +52,7 @@ public struct PictureLook: Hashable, Sendable {
     }
 
     /// The larger number of bits, of 64, in which two pictures differ.
-    public func distance(to other: PictureLook) -> Int {
+    package func distance(to other: PictureLook) -> Int {
         max((across ^ other.across).nonzeroBitCount, (down ^ other.down).nonzeroBitCount)
     }
 

@@ -1,7 +1,7 @@
 internal import CSQLite
 
 /// Why the index cannot be used. Never a reason to stop: a search reads the files instead.
-public enum IndexError: Error, Equatable, Sendable {
+package enum IndexError: Error, Equatable, Sendable {
     /// SQLite's extended result code, and its words.
     case database(code: Int32, message: String)
     case file(POSIXError)
@@ -24,7 +24,7 @@ extension IndexError {
 }
 
 extension IndexError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .database(_, let message): message
         case .file(let error): error.reason

@@ -1,7 +1,7 @@
 /// The cache of what files say of themselves, by device, inode, size, mtime and ctime. It only saves time: where it
 /// cannot be used, for whatever reason, it knows nothing and `problem` says why. Files that are gone are not searched for,
 /// so that a disk which is not there costs nothing; their rows go when room is needed. Used by one thread.
-public struct MetadataIndex: ~Copyable {
+package struct MetadataIndex: ~Copyable {
     /// Files that changed this many nanoseconds before the run began, or later, are not kept: within the granule of a
     /// filesystem's clock (2 s on FAT) they could change again and look the same.
     static let racyNs: Int128 = 2_000_000_000
@@ -13,7 +13,7 @@ public struct MetadataIndex: ~Copyable {
     private static let largestGap: Int64 = 8
 
     /// Why the index is of no use, or what became of the last attempt to write it.
-    public private(set) var problem: IndexError?
+    package private(set) var problem: IndexError?
     private let folder: FilePath
     private let limit: Int64
     private let startNs: Int128
@@ -28,7 +28,7 @@ public struct MetadataIndex: ~Copyable {
 
     /// - Parameter folder: `Environment.cache`; nil is an index that stays empty.
     /// - Parameter now: when the run began; no file must have been read before.
-    public init(folder: FilePath?, now: WallClock) { self.init(folder: folder, now: now, limit: Self.standardLimit) }
+    package init(folder: FilePath?, now: WallClock) { self.init(folder: folder, now: now, limit: Self.standardLimit) }
 
     init(
         folder: FilePath?, now: WallClock, limit: Int64,
@@ -74,7 +74,7 @@ public struct MetadataIndex: ~Copyable {
     // MARK: Reading
 
     /// What is known of each of the files, in their order; nil where it must be read.
-    public mutating func contents(of files: [FileIdentity]) -> [IndexedContent?] {
+    package mutating func contents(of files: [FileIdentity]) -> [IndexedContent?] {
         var contents = [IndexedContent?](repeating: nil, count: files.count)
         guard store != nil else { return contents }
         let order = files.indices.sorted {
@@ -137,7 +137,7 @@ public struct MetadataIndex: ~Copyable {
     // MARK: Writing
 
     /// Keeps what was read from a file. `file` is its identity by `fstat` before it was read.
-    public mutating func keep(_ content: IndexedContent, of file: FileIdentity) {
+    package mutating func keep(_ content: IndexedContent, of file: FileIdentity) {
         guard takesRows, file.changedNs < startNs - Self.racyNs, IndexRecord.canHold(file) else { return }
         waiting.append(content, of: file)
         if waiting.byteCount > Self.bufferLimit { write() }
@@ -172,7 +172,7 @@ public struct MetadataIndex: ~Copyable {
 
     /// Writes what was kept, all or nothing, and closes the file. To be called at the end of every run, also of one that
     /// was interrupted.
-    public mutating func finish() {
+    package mutating func finish() {
         write()
         do throws(IndexError) { try store?.commit() } catch { problem = error }
         store = nil

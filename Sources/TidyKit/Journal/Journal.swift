@@ -2,22 +2,22 @@ internal import Glibc
 
 /// The journals of all runs: one file a run in `$XDG_STATE_HOME/phototidy/journal/`, append-only lines, locked while a
 /// process works on it.
-public struct Journal: Sendable {
-    public let folder: FilePath
+package struct Journal: Sendable {
+    package let folder: FilePath
     static let suffix = ".journal"
     /// Of the file that says: something of this run may be set aside.
     static let markSuffix = ".aside"
     /// More than any run can write; what is longer is none of ours.
     static let sizeLimit = 1 << 31
 
-    public init(_ environment: Environment) { folder = environment.state.appending("journal") }
+    package init(_ environment: Environment) { folder = environment.state.appending("journal") }
 
     func path(of id: RunID) -> FilePath { folder.appending(id.text + Self.suffix) }
 
     /// Opens the journal of `id` for writing, makes it where it is missing, and holds its lock until the value goes.
     /// Throws `busy` where another process works on the run.
     /// - Parameter begins: the run begins, or goes on: from now on it is the last of all.
-    public func open(_ id: RunID, begins: Bool = false) throws(JournalError) -> JournalFile {
+    package func open(_ id: RunID, begins: Bool = false) throws(JournalError) -> JournalFile {
         do throws(POSIXError) {
             try FileSystem.createFolders(folder, permissions: 0o700)
             let path = path(of: id)
@@ -43,7 +43,7 @@ public struct Journal: Sendable {
     }
 
     /// The journal of `id` as it stands; nil where there is none.
-    public func history(_ id: RunID) throws(JournalError) -> RunHistory? {
+    package func history(_ id: RunID) throws(JournalError) -> RunHistory? {
         do throws(POSIXError) {
             var history = RunHistory(
                 id: id, content: try FileSystem.stateContents(of: path(of: id), limit: Self.sizeLimit))
@@ -73,7 +73,7 @@ public struct Journal: Sendable {
     }
 
     /// The runs that left a journal, the one that was written last in front.
-    public func runs() throws(JournalError) -> [(id: RunID, writtenNs: Int128)] { try runs(with: Self.suffix) }
+    package func runs() throws(JournalError) -> [(id: RunID, writtenNs: Int128)] { try runs(with: Self.suffix) }
 
     /// The runs that were killed, perhaps, while something was set aside.
     func runsWithMark() throws(JournalError) -> [RunID] { try runs(with: Self.markSuffix).map(\.id) }

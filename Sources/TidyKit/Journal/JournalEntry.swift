@@ -1,8 +1,8 @@
 /// One line of a journal. Fields are separated by tabs, paths are percent-encoded, and the last field is a check value
 /// seeded by the run's ID: a torn or damaged line is no entry.
-public enum JournalEntry: Hashable, Sendable {
+package enum JournalEntry: Hashable, Sendable {
     /// What a run does with a file.
-    public enum Operation: String, Sendable {
+    package enum Operation: String, Sendable {
         /// Renamed into a trash.
         case move
         /// Copied into the home trash, then unlinked.
@@ -14,7 +14,7 @@ public enum JournalEntry: Hashable, Sendable {
     }
 
     /// What became of a file.
-    public enum Outcome: String, Sendable {
+    package enum Outcome: String, Sendable {
         case trashed, erased
         /// Was not moved, or was put back: it stands where it stood.
         case kept
@@ -48,15 +48,15 @@ public enum JournalEntry: Hashable, Sendable {
     /// The file is back, or was never moved: nothing is left to undo.
     case settled(file: Int)
 
-    public struct Start: Hashable, Sendable {
+    package struct Start: Hashable, Sendable {
         /// Nanoseconds since 1970 (UTC).
-        public var timeNs: Int64
+        package var timeNs: Int64
         /// `delete`, `compress`.
-        public var action: String
+        package var action: String
         /// The folder that all files of the run stand below.
-        public var root: FilePath
+        package var root: FilePath
 
-        public init(timeNs: Int64, action: String, root: FilePath) {
+        package init(timeNs: Int64, action: String, root: FilePath) {
             self.timeNs = timeNs
             self.action = action
             self.root = root
@@ -64,23 +64,23 @@ public enum JournalEntry: Hashable, Sendable {
     }
 
     /// All that undo needs to know of one file.
-    public struct Intent: Hashable, Sendable {
+    package struct Intent: Hashable, Sendable {
         /// Counts the files of the run, from 0.
-        public var file: Int
+        package var file: Int
         /// Files with one number here are one photo.
-        public var unit: Int
-        public var operation: Operation
+        package var unit: Int
+        package var operation: Operation
         /// Absolute, without links in its folders.
-        public var path: FilePath
-        public var identity: FileIdentity
+        package var path: FilePath
+        package var identity: FileIdentity
         /// The trash folder that holds `files` and `info`; nil when erased.
-        public var trash: FilePath?
+        package var trash: FilePath?
         /// The name in the trash.
-        public var name: FilePath?
+        package var name: FilePath?
         /// With `replace`: where the new file goes, its temporary name, and what it is.
-        public var replacement: Replacement?
+        package var replacement: Replacement?
 
-        public init(
+        package init(
             file: Int, unit: Int, operation: Operation, path: FilePath, identity: FileIdentity, trash: FilePath? = nil,
             name: FilePath? = nil, replacement: Replacement? = nil
         ) {
@@ -95,12 +95,12 @@ public enum JournalEntry: Hashable, Sendable {
         }
     }
 
-    public struct Replacement: Hashable, Sendable {
-        public var path: FilePath
-        public var temporary: FilePath
-        public var identity: FileIdentity
+    package struct Replacement: Hashable, Sendable {
+        package var path: FilePath
+        package var temporary: FilePath
+        package var identity: FileIdentity
 
-        public init(path: FilePath, temporary: FilePath, identity: FileIdentity) {
+        package init(path: FilePath, temporary: FilePath, identity: FileIdentity) {
             self.path = path
             self.temporary = temporary
             self.identity = identity

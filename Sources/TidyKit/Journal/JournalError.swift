@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Why a journal cannot be kept or read.
-public enum JournalError: Error, Equatable, Sendable {
+package enum JournalError: Error, Equatable, Sendable {
     /// Another process is at work on this run.
     case busy(RunID)
     case failed(POSIXError)
@@ -16,7 +16,7 @@ public enum JournalError: Error, Equatable, Sendable {
 }
 
 extension JournalError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .busy(let id): "run \(id) is still at work in another process"
         case .failed(let error):

@@ -1,7 +1,7 @@
 /// The open journal of one run. Lines are gathered and written together; `synchronize` makes them last through a power
 /// cut, and `flush` alone through the death of the process.
-public struct JournalFile: ~Copyable {
-    public let id: RunID
+package struct JournalFile: ~Copyable {
+    package let id: RunID
     private let file: FileDescriptor
     private let lock: FileLock
     private var pending: [UInt8] = []
@@ -11,7 +11,7 @@ public struct JournalFile: ~Copyable {
     private var isMarked = false
     private var needsMark = false
     /// What the journal told when it was opened.
-    public let history: RunHistory
+    package let history: RunHistory
 
     init(
         id: RunID, file: consuming FileDescriptor, lock: consuming FileLock, mark: FilePath, isTorn: Bool,
@@ -26,12 +26,12 @@ public struct JournalFile: ~Copyable {
         if isTorn { pending.append(UInt8(ascii: "\n")) }
     }
 
-    public mutating func append(_ entry: JournalEntry) {
+    package mutating func append(_ entry: JournalEntry) {
         if case .aside = entry { needsMark = true }
         entry.write(to: &pending, id: id)
     }
 
-    public mutating func flush() throws(JournalError) {
+    package mutating func flush() throws(JournalError) {
         guard !pending.isEmpty else { return }
         do throws(POSIXError) { try file.write(pending) } catch {
             // Part of it may be in the file: what is written later must not be glued to a torn line.
@@ -41,7 +41,7 @@ public struct JournalFile: ~Copyable {
         pending.removeAll(keepingCapacity: true)
     }
 
-    public mutating func synchronize() throws(JournalError) {
+    package mutating func synchronize() throws(JournalError) {
         if needsMark, !isMarked {
             do throws(POSIXError) {
                 _ = try FileDescriptor.open(mark, [.write, .create, .noFollow], permissions: 0o600)

@@ -1,71 +1,71 @@
 /// What the journal of one run tells: read from its lines, torn and damaged ones left out.
-public struct RunHistory: Sendable {
+package struct RunHistory: Sendable {
     /// One file of the run, and how far its move came.
-    public struct Step: Sendable, Hashable {
-        public var intent: JournalEntry.Intent
-        public var outcome: JournalEntry.Outcome?
+    package struct Step: Sendable, Hashable {
+        package var intent: JournalEntry.Intent
+        package var outcome: JournalEntry.Outcome?
         /// What the file was when it was last known: after the move where its outcome is written.
-        public var identity: FileIdentity
+        package var identity: FileIdentity
         /// Where undo was about to put it; nil before the first undo, and after one that left it in the trash.
-        public var target: FilePath?
+        package var target: FilePath?
         /// Where it was to be set aside, last: a private name in its own folder. Whether it went there, and whether it is
         /// there still, only the disk knows.
-        public var aside: FilePath?
+        package var aside: FilePath?
         /// The copy that undo made of it.
-        public var copy: FileIdentity?
+        package var copy: FileIdentity?
         /// Undo brought it back, with all files of its photo.
-        public var isReturned = false
+        package var isReturned = false
         /// Back, or never moved; nothing is left to undo.
-        public var isSettled = false
+        package var isSettled = false
         /// It has left the trash and is not back, as the disk shows; in memory alone.
-        public var isGone = false
-        public var selections: [Membership] = []
+        package var isGone = false
+        package var selections: [Membership] = []
 
-        public init(intent: JournalEntry.Intent) {
+        package init(intent: JournalEntry.Intent) {
             self.intent = intent
             identity = intent.identity
         }
 
         /// The new file that was to take its place was not written to its end: the file was never touched.
-        public var isUntouched: Bool { intent.replacement?.identity == .unwritten }
+        package var isUntouched: Bool { intent.replacement?.identity == .unwritten }
 
         /// Only the disk knows what became of it.
-        public var isUncertain: Bool { outcome == nil || outcome == .unknown }
+        package var isUncertain: Bool { outcome == nil || outcome == .unknown }
 
         /// Undo has to examine this file.
-        public var isOpen: Bool {
+        package var isOpen: Bool {
             !isSettled && outcome != .kept && outcome != .erased && (intent.operation != .erase || aside != nil)
         }
     }
 
     /// The place in a selection that a file had.
-    public struct Membership: Sendable, Hashable {
-        public var selection: [UInt8]
-        public var index: Int
-        public var path: FilePath
-        public var after: FilePath?
+    package struct Membership: Sendable, Hashable {
+        package var selection: [UInt8]
+        package var index: Int
+        package var path: FilePath
+        package var after: FilePath?
         /// Counts all departures of the run: undo goes through them backwards.
-        public var order: Int
+        package var order: Int
     }
 
-    public let id: RunID
+    package let id: RunID
     /// The last start; nil where the journal is damaged or lost.
-    public private(set) var start: JournalEntry.Start?
-    public private(set) var steps: [Step] = []
+    package private(set) var start: JournalEntry.Start?
+    package private(set) var steps: [Step] = []
     /// False after a kill or a power cut: then the trash may know more than the journal.
-    public private(set) var isClosed = false
+    package private(set) var isClosed = false
     /// A line could not be read: what it told, only the trash knows.
     private var isDamaged = false
     /// The journal tells of every file that the run moved.
-    public var isWhole: Bool { isClosed && !isDamaged }
+    package var isWhole: Bool { isClosed && !isDamaged }
     /// Another process holds the journal: the run is at work.
-    public var isRunning = false
+    package var isRunning = false
     /// No journal of ours tells of the run, only the disk that has its files: anybody may have written that.
-    public var isForeign = false
+    package var isForeign = false
     private var positions: [Int: Int] = [:]
     private var departures = 0
 
-    public init(id: RunID) { self.id = id }
+    package init(id: RunID) { self.id = id }
 
     /// Reads all lines; the last one counts only with its newline.
     init(id: RunID, content: [UInt8]) {
@@ -82,7 +82,7 @@ public struct RunHistory: Sendable {
         if start != content.endIndex { isClosed = false }
     }
 
-    public mutating func apply(_ entry: JournalEntry) {
+    package mutating func apply(_ entry: JournalEntry) {
         switch entry {
         case .start(let start):
             self.start = start
@@ -126,7 +126,7 @@ public struct RunHistory: Sendable {
     }
 
     /// A file that only the trash knows of: its line of the journal is lost.
-    public mutating func add(_ step: Step) {
+    package mutating func add(_ step: Step) {
         if let index = positions[step.intent.file] {
             steps[index] = step
         } else {
@@ -142,29 +142,29 @@ public struct RunHistory: Sendable {
     }
 
     /// False, too, where the outcome of an intent is lost.
-    public func knows(file: Int) -> Bool { positions[file].map { !steps[$0].isUntouched } ?? false }
+    package func knows(file: Int) -> Bool { positions[file].map { !steps[$0].isUntouched } ?? false }
 
     /// In memory alone: the disk shows that the file of an intent was never moved.
-    public mutating func keep(file: Int) { change(file) { $0.outcome = .kept } }
+    package mutating func keep(file: Int) { change(file) { $0.outcome = .kept } }
 
     /// In memory alone: the file has left the trash, and is not back.
-    public mutating func lose(file: Int) { change(file) { $0.isGone = true } }
+    package mutating func lose(file: Int) { change(file) { $0.isGone = true } }
 
     /// The number for the next file, should the run go on.
-    public private(set) var nextFile = 0
-    public private(set) var nextUnit = 0
+    package private(set) var nextFile = 0
+    package private(set) var nextUnit = 0
 
     /// For lists: how many photos, files and bytes the run took away.
-    public var totals: (photos: Int, files: Int, bytes: Int64) {
+    package var totals: (photos: Int, files: Int, bytes: Int64) {
         let taken = steps.filter { $0.outcome != .kept && !$0.isUntouched }
         return (Set(taken.map(\.intent.unit)).count, taken.count, taken.totalBytes(\.intent.identity.bytes))
     }
 
     /// When the run began, in nanoseconds since 1970 (UTC); from its ID where the journal does not tell, 0 where that is no
     /// time either.
-    public var timeNs: Int64 { start?.timeNs ?? id.timeNs ?? 0 }
+    package var timeNs: Int64 { start?.timeNs ?? id.timeNs ?? 0 }
 
-    public enum State: String, Sendable {
+    package enum State: String, Sendable {
         case running, interrupted, done, erased, undone
         case partlyUndone = "partly undone"
         /// All its files have left the trash.
@@ -177,7 +177,7 @@ public struct RunHistory: Sendable {
         case empty
     }
 
-    public var state: State {
+    package var state: State {
         if isRunning { return .running }
         let taken = steps.filter { $0.outcome != .kept && !$0.isUntouched }
         if taken.isEmpty { return .empty }
@@ -193,5 +193,5 @@ public struct RunHistory: Sendable {
     }
 
     /// Something of it is left to bring back.
-    public var canBeUndone: Bool { !isRunning && steps.contains { $0.isOpen && !$0.isGone && !$0.isUntouched } }
+    package var canBeUndone: Bool { !isRunning && steps.contains { $0.isOpen && !$0.isGone && !$0.isUntouched } }
 }

@@ -1,9 +1,9 @@
 /// The name of one run: of its plan, its journal and its undo. Sorts by time: `20240501-120000-123ab`.
-public struct RunID: Hashable, Sendable, CustomStringConvertible {
-    public let text: String
+package struct RunID: Hashable, Sendable, CustomStringConvertible {
+    package let text: String
 
     /// Nil for what could not be the name of a journal: only letters, digits and dashes, at most 64 of them.
-    public init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: some Collection<UInt8>) {
         guard (1...64).contains(bytes.count),
             bytes.allSatisfy({
                 (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || $0 == 0x2D
@@ -13,7 +13,7 @@ public struct RunID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A new one: the second and millisecond in UTC, and two random letters.
-    public init(ns: Int64) {
+    package init(ns: Int64) {
         func padded(_ number: Int, _ count: Int) -> String {
             let digits = String(number)
             return String(repeating: "0", count: max(0, count - digits.count)) + digits
@@ -39,6 +39,6 @@ public struct RunID: Hashable, Sendable, CustomStringConvertible {
         return Int64(clamping: clock.ns + Int128(number % 1000) * 1_000_000)
     }
 
-    public var description: String { text }
-    public var bytes: [UInt8] { Array(text.utf8) }
+    package var description: String { text }
+    package var bytes: [UInt8] { Array(text.utf8) }
 }

@@ -96,12 +96,12 @@ struct DuplicateSearch {
 }
 
 /// Of photos with the same bytes, the one that stays, as the search saw it.
-public struct KeptCopy: Hashable, Sendable {
-    public var path: FilePath
-    public var companions: [FilePath]
-    public var identity: FileIdentity
+package struct KeptCopy: Hashable, Sendable {
+    package var path: FilePath
+    package var companions: [FilePath]
+    package var identity: FileIdentity
 
-    public init(path: FilePath, companions: [FilePath] = [], identity: FileIdentity) {
+    package init(path: FilePath, companions: [FilePath] = [], identity: FileIdentity) {
         self.path = path
         self.companions = companions
         self.identity = identity

@@ -1,6 +1,6 @@
 /// Why a file is in the result of a query, or is not.
-public struct Explanation: Sendable {
-    public enum Verdict: Hashable, Sendable {
+package struct Explanation: Sendable {
+    package enum Verdict: Hashable, Sendable {
         /// A photo of the library; the predicates decide.
         case photo
         /// It has no row of its own, but belongs to the one of `main`.
@@ -12,27 +12,27 @@ public struct Explanation: Sendable {
         case folder
     }
 
-    public struct Answer: Sendable {
-        public let predicate: Predicate
+    package struct Answer: Sendable {
+        package let predicate: Predicate
         /// Nil where it cannot be told: unknown never matches.
-        public let matches: Bool?
+        package let matches: Bool?
         /// Of `--duplicate`: the copy that stays, which may be the file itself; nil where there is no copy.
-        public var keptCopy: FilePath?
+        package var keptCopy: FilePath?
     }
 
-    public let verdict: Verdict
+    package let verdict: Verdict
     /// One for each predicate of the query, in its order; empty unless the verdict is `photo`.
-    public let answers: [Answer]
+    package let answers: [Answer]
     /// What belongs to the photo.
-    public var companions: [FilePath] = []
+    package var companions: [FilePath] = []
 
     /// True where the query finds the file, limits aside.
-    public var isIn: Bool { verdict == .photo && answers.allSatisfy { $0.matches == true } }
+    package var isIn: Bool { verdict == .photo && answers.allSatisfy { $0.matches == true } }
 }
 
 extension PhotoLibrary {
     /// Looks at one file as `query` would. Throws where it does not exist.
-    public static func explain(
+    package static func explain(
         _ file: FilePath, _ query: LibraryQuery, environment: Environment
     ) throws(LibraryError) -> Explanation {
         let file = file.withoutTrailingSlashes

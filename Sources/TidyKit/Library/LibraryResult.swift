@@ -1,46 +1,46 @@
 /// The photos that a query found, and what there is to say about the search.
-public struct LibraryResult: Sendable {
+package struct LibraryResult: Sendable {
     /// In the order of the query, no more than its limit.
-    public var photos: [Photo] = []
-    public var warnings: [LibraryWarning] = []
-    public var statistics = LibraryStatistics()
+    package var photos: [Photo] = []
+    package var warnings: [LibraryWarning] = []
+    package var statistics = LibraryStatistics()
     /// With `--duplicate`: of each photo that has a copy of its bytes, the one that stays, which may be itself.
-    public var keptCopies: [FilePath: KeptCopy] = [:]
+    package var keptCopies: [FilePath: KeptCopy] = [:]
 
-    public init() {}
+    package init() {}
 
     /// False where a part of the library could not be read: the run ends with 3.
-    public var isComplete: Bool { warnings.isEmpty }
+    package var isComplete: Bool { warnings.isEmpty }
 }
 
 /// A part of the library that is missing from the result.
-public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
-    public let path: FilePath
-    public let reason: String
+package struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
+    package let path: FilePath
+    package let reason: String
 
-    public init(path: FilePath, reason: String) {
+    package init(path: FilePath, reason: String) {
         self.path = path
         self.reason = reason
     }
 
-    public var description: String { "\(path.displayText): \(reason)" }
+    package var description: String { "\(path.displayText): \(reason)" }
 }
 
 /// What a search cost.
-public struct LibraryStatistics: Hashable, Sendable {
-    public var filesSeen = 0
-    public var filesOpened = 0
-    public var bytesRead: Int64 = 0
+package struct LibraryStatistics: Hashable, Sendable {
+    package var filesSeen = 0
+    package var filesOpened = 0
+    package var bytesRead: Int64 = 0
     /// Files that the index knew, so that they were not opened.
-    public var filesFromIndex = 0
+    package var filesFromIndex = 0
     /// Why the index could not be read or written; nil where all went well, or where it was not asked.
-    public var indexProblem: String?
+    package var indexProblem: String?
     /// Entries passed over, by rule; a folder counts once, whatever it holds.
-    public var skipped: [IgnoreRule: Int] = [:]
+    package var skipped: [IgnoreRule: Int] = [:]
 
-    public init() {}
+    package init() {}
 
-    public static func += (left: inout LibraryStatistics, right: LibraryStatistics) {
+    package static func += (left: inout LibraryStatistics, right: LibraryStatistics) {
         left.filesSeen += right.filesSeen
         left.filesOpened += right.filesOpened
         left.bytesRead = left.bytesRead.addingClamped(right.bytesRead)
@@ -51,9 +51,9 @@ public struct LibraryStatistics: Hashable, Sendable {
 }
 
 /// What to list, of which folders and files, and in which order.
-public struct LibraryQuery: Sendable {
+package struct LibraryQuery: Sendable {
     /// How much of each photo the caller will look at. No more of a file is read than that and the predicates need.
-    public enum Detail: Equatable, Sendable {
+    package enum Detail: Equatable, Sendable {
         /// Path, kind, format, sizes and times of the file, companions: what paths and counts need.
         case file
         /// What these need as well.
@@ -71,26 +71,26 @@ public struct LibraryQuery: Sendable {
     }
 
     /// Folders and files, as the user wrote them.
-    public var operands: [FilePath]
+    package var operands: [FilePath]
     /// What the operands lead to, where the caller resolved it; else each search does.
     var roots: LibraryRoots?
-    public var includeHidden = false
+    package var includeHidden = false
     /// False: every media file is a row of its own, without companions.
-    public var units = true
+    package var units = true
     /// Folders that are passed over where they are met below an operand: the output folder of this very run.
-    public var excludedFolders: [FilePath] = []
+    package var excludedFolders: [FilePath] = []
     /// All of them must hold.
-    public var predicates: [Predicate]
-    public var order: SortOrder
-    public var limit: Int?
-    public var useIndex = true
-    public var detail = Detail.everything
+    package var predicates: [Predicate]
+    package var order: SortOrder
+    package var limit: Int?
+    package var useIndex = true
+    package var detail = Detail.everything
     /// Asked by `--broken`.
-    public var judge: PictureJudge?
+    package var judge: PictureJudge?
     /// In UTC.
-    public var now: WallClock
+    package var now: WallClock
 
-    public init(
+    package init(
         operands: [FilePath], predicates: [Predicate] = [], order: SortOrder = SortOrder(.path), limit: Int? = nil,
         now: WallClock
     ) {
@@ -103,7 +103,7 @@ public struct LibraryQuery: Sendable {
 }
 
 /// What keeps a library from being read at all.
-public enum LibraryError: Error, Equatable, Sendable {
+package enum LibraryError: Error, Equatable, Sendable {
     /// An operand that does not exist: never the same as an empty folder.
     case missing(FilePath)
     case unreadable(POSIXError)
@@ -112,7 +112,7 @@ public enum LibraryError: Error, Equatable, Sendable {
 }
 
 extension LibraryError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .missing(let path): "\(path.displayText): no such file or folder"
         case .unreadable(let error): (error.path.map { $0.displayText + ": " } ?? "") + error.reason

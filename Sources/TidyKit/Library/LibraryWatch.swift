@@ -1,11 +1,11 @@
 /// Follows a query over time: which photos come into its result, change, or leave it.
-public struct LibraryWatch: ~Copyable {
-    public enum Kind: String, Sendable { case added, changed, removed }
+package struct LibraryWatch: ~Copyable {
+    package enum Kind: String, Sendable { case added, changed, removed }
 
-    public struct Change: Sendable {
-        public let kind: Kind
+    package struct Change: Sendable {
+        package let kind: Kind
         /// As it is now; as it was, where it is gone.
-        public let photo: Photo
+        package let photo: Photo
     }
 
     private let query: LibraryQuery
@@ -13,14 +13,14 @@ public struct LibraryWatch: ~Copyable {
     private var watch: FolderWatch
     private var photos: [FilePath: Photo] = [:]
     /// What could not be read at the last look.
-    public private(set) var warnings: [LibraryWarning] = []
+    package private(set) var warnings: [LibraryWarning] = []
 
     /// Changes come in bursts: a camera's import is looked at when it pauses for so many milliseconds.
     private static let quiet: Int32 = 100
 
     /// Looks at the library once. Throws where an operand is missing, and where the folders are more than the system lets
     /// a user watch.
-    public static func start(_ query: LibraryQuery, environment: Environment) throws(LibraryError) -> LibraryWatch {
+    package static func start(_ query: LibraryQuery, environment: Environment) throws(LibraryError) -> LibraryWatch {
         var query = query
         query.order = SortOrder(.path)
         query.limit = nil
@@ -71,7 +71,7 @@ public struct LibraryWatch: ~Copyable {
 
     /// Waits for changes and gives them in the order of paths. Empty after `timeout` milliseconds without any. Throws
     /// where an operand is no longer there.
-    public mutating func changes(timeout: Int32) throws(LibraryError) -> [Change] {
+    package mutating func changes(timeout: Int32) throws(LibraryError) -> [Change] {
         let events: [FolderWatch.Event]
         do throws(POSIXError) { events = try watch.events(timeout: timeout, quiet: Self.quiet) } catch {
             throw .unreadable(error)

@@ -1,9 +1,9 @@
 /// The one pipeline from folders to photos: scan, group by stem, predicates that need only a name or a `stat`, metadata,
 /// units, predicates, order.
-public enum PhotoLibrary {
+package enum PhotoLibrary {
     /// All photos that match, in the order of the query.
     /// - Parameter environment: where the index lives.
-    public static func photos(
+    package static func photos(
         _ query: LibraryQuery, environment: Environment, progress: Progress = .none
     ) throws(LibraryError) -> LibraryResult {
         try photos(query, environment: environment, progress: progress, threads: ResourceLimits.processorCount)
@@ -28,7 +28,7 @@ public enum PhotoLibrary {
     /// The photos that match in the order in which they are met, whatever the order and limit of the query, in batches
     /// and without keeping any: for results that are too large to hold. `body` returns false to stop.
     /// - Returns: a result without photos.
-    public static func visit(
+    package static func visit(
         _ query: LibraryQuery, environment: Environment, progress: Progress = .none, _ body: ([Photo]) -> Bool
     ) throws(LibraryError) -> LibraryResult {
         try visit(query, environment: environment, progress: progress, threads: ResourceLimits.processorCount) {
@@ -92,12 +92,12 @@ enum NamedMedia {
 }
 
 /// The records of many photos, written on all cores: in a large library they cost as much as finding the photos.
-public enum PhotoRecords {
+package enum PhotoRecords {
     private static let pieceLength = 256
 
     /// The records in their order, in pieces of some hundred.
     /// - Parameter commas: as `JSONWriter.records` has them within a piece.
-    public static func pieces(_ photos: ArraySlice<Photo>, commas: Bool) -> [JSONWriter] {
+    package static func pieces(_ photos: ArraySlice<Photo>, commas: Bool) -> [JSONWriter] {
         let pieces = stride(from: photos.startIndex, to: photos.endIndex, by: pieceLength).map {
             photos[$0..<min($0 + pieceLength, photos.endIndex)]
         }

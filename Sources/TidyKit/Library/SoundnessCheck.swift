@@ -1,5 +1,5 @@
 /// Tells whether the coded data of a picture are whole, as its decoder sees it.
-public struct PictureJudge: Sendable {
+package struct PictureJudge: Sendable {
     /// Formats that it knows.
     let formats: Set<MediaFormat>
     /// Of an open file and its length; nil where it cannot be told.

@@ -1,6 +1,6 @@
 /// Finds the photo unit of files that were named outright, by the same rules as a search of their folder. A folder is listed
 /// once, however many of its files are asked for.
-public struct UnitLookup: ~Copyable {
+package struct UnitLookup: ~Copyable {
     private var reader: PhotoReader
     private let roots: LibraryRoots
     private var folders: [FilePath: Folder] = [:]
@@ -20,7 +20,7 @@ public struct UnitLookup: ~Copyable {
 
     /// - Parameter now: in UTC; bounds the dates that are believed.
     /// - Parameter roots: what leads to the files.
-    public init(now: WallClock, roots: LibraryRoots = LibraryRoots()) {
+    package init(now: WallClock, roots: LibraryRoots = LibraryRoots()) {
         reader = PhotoReader(now: now, roots: roots)
         self.roots = roots
     }
@@ -29,7 +29,7 @@ public struct UnitLookup: ~Copyable {
     /// several photos is found with the first of them.
     /// Paths of the unit are spelled as `file` is: `./a.jpg` has the companion `./a.mov`. Throws where the folder or a
     /// file of the unit cannot be read: what belongs together is not known then.
-    public mutating func unit(of file: FilePath) throws(LibraryError) -> PhotoUnit {
+    package mutating func unit(of file: FilePath) throws(LibraryError) -> PhotoUnit {
         let file = file.withoutTrailingSlashes
         let name = Array(file.lastComponent)
         let prefix = Array(file.bytes.dropLast(name.count))

@@ -1,8 +1,8 @@
 /// The date that cameras, phones and messengers write into the name of a file.
-public enum FileNameDate {
+package enum FileNameDate {
     /// The first date in `name`, year first: eight digits or three groups with one separator, and a time behind it or
     /// none (precision `day`). Nil where there is none, or where it is impossible.
-    public static func parse(_ name: ArraySlice<UInt8>, now: WallClock) -> CaptureDate? {
+    package static func parse(_ name: ArraySlice<UInt8>, now: WallClock) -> CaptureDate? {
         name.withUnsafeBytes { bytes in
             let name = ByteView(bytes)
             if let date = secondsSince1970(name, now: now) ?? yearLast(name, now: now) { return date }

@@ -1,16 +1,16 @@
 /// Reads what photos and videos say of themselves. One reader serves one thread; its buffers go from file to file.
-public struct MetadataReader: ~Copyable {
+package struct MetadataReader: ~Copyable {
     var parts: MetadataParts
 
     /// `now` bounds the years that are believed.
-    public init(now: WallClock) { parts = MetadataParts(now: now) }
+    package init(now: WallClock) { parts = MetadataParts(now: now) }
 
     /// Of all files so far.
-    public var bytesRead: Int64 { parts.window.bytesRead }
+    package var bytesRead: Int64 { parts.window.bytesRead }
 
     /// Nil where the content is no media. `byteCount` is the length of the file by `fstat`. Never more is read than the
     /// few parts that hold metadata. Throws where the file cannot be read; damage is no error but a problem.
-    public mutating func read(
+    package mutating func read(
         _ file: borrowing FileDescriptor, byteCount: Int64
     ) throws(POSIXError) -> MediaMetadata? {
         parts.window.attach(file, byteCount: byteCount)
@@ -55,7 +55,7 @@ public struct MetadataReader: ~Copyable {
 
     /// The format alone; nil where the content is no media. The directories of a TIFF file are walked all the same:
     /// only they tell a RAW.
-    public mutating func format(
+    package mutating func format(
         _ file: borrowing FileDescriptor, byteCount: Int64
     ) throws(POSIXError) -> MediaFormat? {
         parts.window.attach(file, byteCount: byteCount, firstRead: ContentType.headLength)
@@ -71,34 +71,34 @@ public struct MetadataReader: ~Copyable {
 
 /// What the content of one photo or video says of itself. Names, times of the filesystem and sidecars are not in here,
 /// so that the same bytes always give the same value.
-public struct MediaMetadata: Sendable, Equatable {
-    public var format: MediaFormat
+package struct MediaMetadata: Sendable, Equatable {
+    package var format: MediaFormat
     /// Upright, after `orientation`; in pixels. Nil where the file does not say, or says 0.
-    public var width: Int?
-    public var height: Int?
+    package var width: Int?
+    package var height: Int?
     /// EXIF tag 0x0112 where it is 1…8; for HEIF what `irot` and `imir` amount to, for videos the matrix of `tkhd`.
-    public var orientation: Orientation?
+    package var orientation: Orientation?
     /// The first valid one of the sources that stand in the content: never `.name`, never `.modified`.
-    public var captureDate: CaptureDate?
+    package var captureDate: CaptureDate?
     /// EXIF tag 0x010F, QuickTime `com.apple.quicktime.make`.
-    public var make: String?
+    package var make: String?
     /// EXIF tag 0x0110, QuickTime `com.apple.quicktime.model`.
-    public var model: String?
+    package var model: String?
     /// EXIF tag 0xA434, LensModel.
-    public var lens: String?
+    package var lens: String?
     /// The GPS IFD of EXIF, else XMP, else QuickTime.
-    public var location: Coordinate?
+    package var location: Coordinate?
     /// -1 (rejected), 0…5: XMP `xmp:Rating`, else EXIF tag 0x4746, else the percentage that Windows writes (0x4749).
-    public var rating: Int?
+    package var rating: Int?
     /// Seconds.
-    public var duration: Double?
+    package var duration: Double?
     /// What the two halves of a Live Photo share: Apple's maker note 0x0011 and QuickTime's `content.identifier`.
-    public var contentIdentifier: String?
+    package var contentIdentifier: String?
     /// iOS says so in UserComment (EXIF tag 0x9286).
-    public var isScreenshot: Bool
-    public var problems: [Problem]
+    package var isScreenshot: Bool
+    package var problems: [Problem]
 
-    public init(format: MediaFormat) {
+    package init(format: MediaFormat) {
         self.format = format
         isScreenshot = false
         problems = []

@@ -1,14 +1,14 @@
 /// What a file beside a photo says of it: an XMP sidecar, or the JSON of Google Takeout. It counts where the photo itself says
 /// nothing.
-public struct SidecarMetadata: Sendable, Equatable {
+package struct SidecarMetadata: Sendable, Equatable {
     /// `.xmpSidecar` or `.takeout`.
-    public var captureDate: CaptureDate?
-    public var location: Coordinate?
+    package var captureDate: CaptureDate?
+    package var location: Coordinate?
     /// -1 (rejected), 0…5.
-    public var rating: Int?
-    public var problems: [Problem] = []
+    package var rating: Int?
+    package var problems: [Problem] = []
 
-    public init() {}
+    package init() {}
 
     static func xmp(_ bytes: [UInt8], now: WallClock) -> SidecarMetadata {
         let packet = XMPReader.read(bytes, now: now)
@@ -30,14 +30,14 @@ public struct SidecarMetadata: Sendable, Equatable {
 }
 
 /// What the JSON that Google Takeout puts beside a photo says that this program asks for.
-public struct TakeoutMetadata: Sendable, Equatable {
+package struct TakeoutMetadata: Sendable, Equatable {
     /// `photoTakenTime`, in seconds since 1970; the source is `.takeout`.
-    public var captureDate: CaptureDate?
+    package var captureDate: CaptureDate?
     /// `geoData`.
-    public var location: Coordinate?
+    package var location: Coordinate?
 
     /// Nil for JSON that is about something else, and for what is no JSON.
-    public static func read(_ bytes: [UInt8], now: WallClock) -> TakeoutMetadata? {
+    package static func read(_ bytes: [UInt8], now: WallClock) -> TakeoutMetadata? {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         guard let value = try? JSONReader.value(bytes[(bytes.starts(with: mark) ? 3 : 0)...]),
             let taken = value["photoTakenTime"]

@@ -1,18 +1,18 @@
 internal import CExpat
 
 /// Reads XMP packets, which are XML, with expat. One parser serves packet after packet.
-public struct XMPReader: ~Copyable {
+package struct XMPReader: ~Copyable {
     private let parser: XML_Parser?
     private let properties = XMPProperties()
 
-    public init() {
+    package init() {
         parser = XML_ParserCreate(nil)
         properties.parser = parser
     }
     deinit { if let parser { XML_ParserFree(parser) } }
 
     /// What a sidecar or a packet says. Broken XML gives what stood before the break, and a problem.
-    public static func read(_ bytes: [UInt8], now: WallClock) -> XMPMetadata {
+    package static func read(_ bytes: [UInt8], now: WallClock) -> XMPMetadata {
         let reader = XMPReader()
         return bytes.withUnsafeBytes { reader.read(ByteView($0), now: now) }
     }
@@ -64,15 +64,15 @@ extension UnsafePointer<CChar> {
 }
 
 /// What an XMP packet or sidecar says that this program asks for.
-public struct XMPMetadata: Sendable, Equatable {
+package struct XMPMetadata: Sendable, Equatable {
     /// `xmp:Rating`: -1 (rejected), 0…5.
-    public var rating: Int?
+    package var rating: Int?
     /// `MicrosoftPhoto:Rating`, 0…99.
-    public var ratingPercent: Int?
+    package var ratingPercent: Int?
     /// `exif:DateTimeOriginal`, else `photoshop:DateCreated`, else `xmp:CreateDate`; the source is `.xmp`.
-    public var captureDate: CaptureDate?
+    package var captureDate: CaptureDate?
     /// `exif:GPSLatitude` and `exif:GPSLongitude`.
-    public var location: Coordinate?
+    package var location: Coordinate?
     /// `tiff:Make` and `tiff:Model`, which count where EXIF has none.
     var make: String?
     var model: String?
@@ -81,12 +81,12 @@ public struct XMPMetadata: Sendable, Equatable {
     /// `dc:creator`, several of them with semicolons between, as EXIF has them; and `dc:rights`.
     var artist: String?
     var copyright: String?
-    public var problems: [Problem] = []
+    package var problems: [Problem] = []
 
     /// How a problem names the place.
     static let dateName = "an XMP date"
 
-    public init() {}
+    package init() {}
 
     /// The stars that Windows shows for a percentage; 0 means that nobody rated.
     static func stars(percent: Int) -> Int? {

@@ -1,6 +1,6 @@
 extension Int64 {
     /// The sum, or the limit where it does not fit: a file system can hold two files that are larger than any sum.
-    public func addingClamped(_ other: Int64) -> Int64 {
+    package func addingClamped(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }
@@ -8,14 +8,14 @@ extension Int64 {
 
 extension Sequence {
     /// The sum of sizes that files say they have; `Int64.max` where it does not fit.
-    public func totalBytes(_ size: (Element) -> Int64) -> Int64 { reduce(0) { $0.addingClamped(size($1)) } }
+    package func totalBytes(_ size: (Element) -> Int64) -> Int64 { reduce(0) { $0.addingClamped(size($1)) } }
 }
 
 /// A count of bytes as people write it.
-public enum ByteSize {
+package enum ByteSize {
     /// `150kB` and `150KB` are 150,000 bytes, `150KiB` is 153,600; likewise M and G; a bare number is bytes. Fractions
     /// are rounded down. Nil for anything else, also for an unknown suffix and for what Int64 cannot hold.
-    public static func parse(_ text: String) -> Int64? {
+    package static func parse(_ text: String) -> Int64? {
         let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
         guard let first = digits.first, first != ".", digits.last != ".", let number = Double(digits) else {
             return nil
@@ -40,7 +40,7 @@ public enum ByteSize {
     }
 
     /// For people, decimal units, three figures: `999 B`, `1.50 kB`, `150 kB`, `4.19 MB`.
-    public static func describe(_ bytes: Int64) -> String {
+    package static func describe(_ bytes: Int64) -> String {
         guard bytes >= 1000 else { return "\(bytes) B" }
         var value = Double(bytes)
         var unit = 0

@@ -1,24 +1,24 @@
 internal import Glibc
 
 /// A place on Earth in signed degrees, WGS 84: north and east are positive.
-public struct Coordinate: Hashable, Sendable {
-    public let latitude: Double
-    public let longitude: Double
+package struct Coordinate: Hashable, Sendable {
+    package let latitude: Double
+    package let longitude: Double
 
     /// Nil for what is no place: beyond 90° or 180°, or not a number.
-    public init?(latitude: Double, longitude: Double) {
+    package init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude
         self.longitude = longitude
     }
 
     /// A place that a file names; nil also for 0, 0 in the Gulf of Guinea, where all stand that know of none.
-    public static func recorded(latitude: Double, longitude: Double) -> Coordinate? {
+    package static func recorded(latitude: Double, longitude: Double) -> Coordinate? {
         latitude == 0 && longitude == 0 ? nil : Coordinate(latitude: latitude, longitude: longitude)
     }
 
     /// The great-circle distance by the haversine formula on a sphere of 6371.0088 km (IUGG mean radius).
-    public func kilometres(to other: Coordinate) -> Double {
+    package func kilometres(to other: Coordinate) -> Double {
         let radians = Double.pi / 180
         let latitudes = sin((other.latitude - latitude) * radians / 2)
         let longitudes = sin((other.longitude - longitude) * radians / 2)

@@ -1,5 +1,5 @@
 /// What a file holds, told by its content and never by its name.
-public enum MediaFormat: String, CaseIterable, Sendable {
+package enum MediaFormat: String, CaseIterable, Sendable {
     case jpeg, heic, avif, png, webp, gif, tiff, bmp, jxl, jp2
     case dng, cr2, cr3, crw, nef, arw, raf, orf, rw2, pef, mrw, x3f, srw, erf, mef, dcr, kdc, mos, iiq
     case threeFR = "3fr"
@@ -11,7 +11,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
     /// MPEG transport stream, as AVCHD cameras write it: `.mts`, `.m2ts`.
     case mts
 
-    public var kind: MediaKind {
+    package var kind: MediaKind {
         switch self {
         case .jpeg, .heic, .avif, .png, .webp, .gif, .tiff, .bmp, .jxl, .jp2: .photo
         case .dng, .cr2, .cr3, .crw, .nef, .arw, .raf, .orf, .rw2, .pef, .mrw, .x3f, .srw, .erf, .mef, .dcr, .kdc,
@@ -22,7 +22,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
     }
 }
 
-public enum MediaKind: String, CaseIterable, Sendable {
+package enum MediaKind: String, CaseIterable, Sendable {
     case photo, raw, video
 }
 

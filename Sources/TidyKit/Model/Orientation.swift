@@ -1,5 +1,5 @@
 /// How stored pixels become upright: the EXIF tag Orientation (0x0112), values 1 to 8.
-public enum Orientation: Int, CaseIterable, Sendable {
+package enum Orientation: Int, CaseIterable, Sendable {
     case upright = 1
     /// Flip left and right.
     case mirrored
@@ -17,7 +17,7 @@ public enum Orientation: Int, CaseIterable, Sendable {
     case rotatedLeft
 
     /// True where the upright picture is as wide as the stored one is high.
-    public var swapsAxes: Bool { rawValue >= 5 }
+    package var swapsAxes: Bool { rawValue >= 5 }
 
     /// True where turning alone does not bring the picture upright.
     var isMirrorImage: Bool { [.mirrored, .flipped, .transposed, .transversed].contains(self) }

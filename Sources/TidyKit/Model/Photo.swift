@@ -1,32 +1,32 @@
 /// One photo of a library: its main file, what that file says of itself, and the files that belong to it.
-public struct Photo: Sendable, Equatable {
+package struct Photo: Sendable, Equatable {
     /// The operand joined with the relative path.
-    public var path: FilePath
-    public var format: MediaFormat?
-    public var identity: FileIdentity
+    package var path: FilePath
+    package var format: MediaFormat?
+    package var identity: FileIdentity
     /// Upright, after `orientation`; in pixels.
-    public var width: Int?
-    public var height: Int?
+    package var width: Int?
+    package var height: Int?
     /// EXIF tag 0x0112; for HEIF what `irot` and `imir` amount to.
-    public var orientation: Orientation?
-    public var taken: CaptureDate?
-    public var make: String?
-    public var model: String?
-    public var lens: String?
-    public var location: Coordinate?
+    package var orientation: Orientation?
+    package var taken: CaptureDate?
+    package var make: String?
+    package var model: String?
+    package var lens: String?
+    package var location: Coordinate?
     /// -1 (rejected), 0…5; nil where no rating is written.
-    public var rating: Int?
+    package var rating: Int?
     /// Seconds.
-    public var duration: Double?
+    package var duration: Double?
     /// Live Photo MOV, AAE, XMP, RAW of a pair, Takeout JSON; sorted by bytes.
-    public var companions: [FilePath]
+    package var companions: [FilePath]
     /// Sidecars that other photos have as well; no part of the record.
-    public var shared: SharedSidecars?
+    package var shared: SharedSidecars?
     /// A placeholder whose content is in the cloud (`.NAME.icloud`): never opened, never deleted.
-    public var isOffline: Bool
-    public var problems: [Problem]
+    package var isOffline: Bool
+    package var problems: [Problem]
 
-    public init(path: FilePath, identity: FileIdentity, format: MediaFormat? = nil) {
+    package init(path: FilePath, identity: FileIdentity, format: MediaFormat? = nil) {
         self.path = path
         self.identity = identity
         self.format = format
@@ -35,20 +35,20 @@ public struct Photo: Sendable, Equatable {
         problems = []
     }
 
-    public var kind: MediaKind? { format?.kind }
-    public var isFavorite: Bool { rating == 5 }
-    public var pixels: Int? {
+    package var kind: MediaKind? { format?.kind }
+    package var isFavorite: Bool { rating == 5 }
+    package var pixels: Int? {
         guard let width, let height else { return nil }
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? nil : pixels
     }
-    public var longEdge: Int? {
+    package var longEdge: Int? {
         guard let width, let height else { return nil }
         return max(width, height)
     }
     /// Make and model, each where it is known, joined by a space. Many models name their maker themselves: `Canon EOS 5D` of
     /// Canon, `KODAK DC240 ZOOM` of the EASTMAN KODAK COMPANY.
-    public var camera: String? {
+    package var camera: String? {
         guard let make, let model else { return make ?? model }
         let words = make.lowercased().split(separator: " ")
         let name = model.lowercased()
@@ -58,41 +58,41 @@ public struct Photo: Sendable, Equatable {
 }
 
 /// Something a user should know about a file that is listed all the same: "hour 24 in DateTimeOriginal read as 00".
-public struct Problem: Hashable, Sendable, CustomStringConvertible {
-    public let description: String
-    public init(_ description: String) { self.description = description }
+package struct Problem: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+    package init(_ description: String) { self.description = description }
 }
 
 /// Sidecars that name a stem which several photos have: they belong to none alone, stay while one of the photos stands, and
 /// go with the last.
-public struct SharedSidecars: Hashable, Sendable {
-    public var files: [FilePath]
+package struct SharedSidecars: Hashable, Sendable {
+    package var files: [FilePath]
     /// The main files of all photos that share them.
-    public var photos: [FilePath]
+    package var photos: [FilePath]
 
-    public init(files: [FilePath], photos: [FilePath]) {
+    package init(files: [FilePath], photos: [FilePath]) {
         self.files = files
         self.photos = photos
     }
 }
 
 /// What belongs to a photo besides its main file.
-public struct UnitTraits: Hashable, Sendable {
-    public var hasLive = false
-    public var hasSidecar = false
+package struct UnitTraits: Hashable, Sendable {
+    package var hasLive = false
+    package var hasSidecar = false
     /// Formats of the RAW files of a pair.
-    public var rawFormats: [MediaFormat] = []
+    package var rawFormats: [MediaFormat] = []
 
     /// True for each file of a pair, where the pair is split as well.
-    public var hasRaw = false
+    package var hasRaw = false
 
-    public init() {}
+    package init() {}
 }
 
 /// A placeholder that iCloud leaves for a file whose content is not here: `.NAME.icloud`.
-public enum CloudStub {
+package enum CloudStub {
     /// `NAME`; nil where `name` is no placeholder.
-    public static func originalName(_ name: [UInt8]) -> ArraySlice<UInt8>? {
+    package static func originalName(_ name: [UInt8]) -> ArraySlice<UInt8>? {
         let ending = ".icloud".utf8
         guard name.first == UInt8(ascii: "."), name.count > ending.count + 1,
             name.suffix(ending.count).elementsEqual(ending)

@@ -1,14 +1,14 @@
 internal import Glibc
 
 /// A date and time as a clock on the wall shows it, in the proleptic Gregorian calendar and without a zone.
-public struct WallClock: Hashable, Comparable, Sendable {
+package struct WallClock: Hashable, Comparable, Sendable {
     /// Seconds since 1970-01-01T00:00:00 on the same wall.
-    public let seconds: Int64
+    package let seconds: Int64
 
-    public init(seconds: Int64) { self.seconds = seconds }
+    package init(seconds: Int64) { self.seconds = seconds }
 
     /// Nil for what no calendar has: month 13, 30 February, minute 60. Hour 24 is not taken either.
-    public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+    package init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (0...9999).contains(year), (1...12).contains(month),
             day >= 1, day <= Self.days(inMonth: month, year: year),
             (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
@@ -17,20 +17,20 @@ public struct WallClock: Hashable, Comparable, Sendable {
     }
 
     /// The UTC clock at `ns` nanoseconds since 1970; seconds are rounded down, and the first or the last that fit saturate.
-    public static func utc(ns: some BinaryInteger) -> WallClock {
+    package static func utc(ns: some BinaryInteger) -> WallClock {
         WallClock(seconds: Int64(timespec(ns: Int128(clamping: ns)).tv_sec))
     }
 
     /// Nanoseconds since 1970, of a UTC clock.
     var ns: Int128 { timespec(tv_sec: time_t(seconds), tv_nsec: 0).nanoseconds }
 
-    public static func < (left: WallClock, right: WallClock) -> Bool { left.seconds < right.seconds }
+    package static func < (left: WallClock, right: WallClock) -> Bool { left.seconds < right.seconds }
 
-    public var date: (year: Int, month: Int, day: Int) {
+    package var date: (year: Int, month: Int, day: Int) {
         Self.civil(Int(seconds / 86400) - (seconds % 86400 < 0 ? 1 : 0))
     }
 
-    public var time: (hour: Int, minute: Int, second: Int) {
+    package var time: (hour: Int, minute: Int, second: Int) {
         (secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60)
     }
 
@@ -40,7 +40,7 @@ public struct WallClock: Hashable, Comparable, Sendable {
     }
 
     /// `2024-05-01T12:00:00`
-    public var text: String {
+    package var text: String {
         let (year, month, day) = date
         let (hour, minute, second) = time
         // Dates on the way to somewhere else; no file has them.
@@ -63,7 +63,7 @@ public struct WallClock: Hashable, Comparable, Sendable {
     }
 
     /// The same time of day `months` calendar months earlier; a day that the month lacks becomes its last.
-    public func subtracting(months: Int) -> WallClock {
+    package func subtracting(months: Int) -> WallClock {
         let (year, month, day) = date
         let count = year * 12 + month - 1 - months
         guard count >= 0 else { return WallClock(seconds: .min) }
@@ -73,15 +73,15 @@ public struct WallClock: Hashable, Comparable, Sendable {
     }
 
     /// The first moment that fits where it would lie before that.
-    public func subtracting(days: Int) -> WallClock { adding(seconds: -(Int128(days) * 86400)) }
+    package func subtracting(days: Int) -> WallClock { adding(seconds: -(Int128(days) * 86400)) }
 
     /// The first or the last moment that fits where it would lie outside.
     func adding(seconds other: Int128) -> WallClock { WallClock(seconds: Int64(clamping: Int128(seconds) + other)) }
 
     /// Whether a date in the years 1 to 9999, which are all that a photo record can hold.
-    public var isInCalendar: Bool { (1...9999).contains(date.year) }
+    package var isInCalendar: Bool { (1...9999).contains(date.year) }
 
-    public static func days(inMonth month: Int, year: Int) -> Int {
+    package static func days(inMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -90,10 +90,10 @@ public struct WallClock: Hashable, Comparable, Sendable {
     }
 
     /// The years 1826, of the oldest photograph, to next year.
-    public func isPlausible(now: WallClock) -> Bool { (1826...now.date.year + 1).contains(date.year) }
+    package func isPlausible(now: WallClock) -> Bool { (1826...now.date.year + 1).contains(date.year) }
 
     /// Now, in UTC: the `now` that pure code gets as a parameter.
-    public static func now() -> WallClock { WallClock(seconds: Int64(Glibc.time(nil))) }
+    package static func now() -> WallClock { WallClock(seconds: Int64(Glibc.time(nil))) }
 
     // Days since 1970 by counting years from 1 March, so that the leap day stands last.
     private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
@@ -117,25 +117,25 @@ public struct WallClock: Hashable, Comparable, Sendable {
 }
 
 /// What the clocks of one place show, as a value that pure code can be given.
-public struct TimeZone: Sendable {
+package struct TimeZone: Sendable {
     /// Seconds east of UTC at a moment, which is given in seconds since 1970.
     private let offset: @Sendable (Int64) -> Int
 
     /// - Parameter offset: seconds east of UTC at a moment, which is given in seconds since 1970.
-    public init(offset: @escaping @Sendable (Int64) -> Int) { self.offset = offset }
+    package init(offset: @escaping @Sendable (Int64) -> Int) { self.offset = offset }
 
-    public static let utc = TimeZone { _ in 0 }
+    package static let utc = TimeZone { _ in 0 }
     /// That of this process: `TZ`, else the system's (`localtime_r`).
-    public static let local = TimeZone { SystemClock.localOffset(seconds: $0) }
+    package static let local = TimeZone { SystemClock.localOffset(seconds: $0) }
 
     /// What the clocks show at `utc`.
-    public func wall(of utc: WallClock) -> WallClock {
+    package func wall(of utc: WallClock) -> WallClock {
         utc.adding(seconds: Int128(offset(utc.seconds)))
     }
 
     /// When the clocks show `wall`. An hour that comes twice is the one before the clocks are put back; one that is left out
     /// counts on from the hour before it.
-    public func utc(of wall: WallClock) -> WallClock {
+    package func utc(of wall: WallClock) -> WallClock {
         // The offset a day before and a day behind: it changes once in between, if at all.
         let before = offset(wall.adding(seconds: -86400).seconds)
         let after = offset(wall.adding(seconds: 86400).seconds)

@@ -1,5 +1,5 @@
 /// Why the pixels of one picture could not be had, or not be encoded.
-public enum PictureError: Error, Equatable, Sendable {
+package enum PictureError: Error, Equatable, Sendable {
     /// Not a picture that can be read: what it is instead, where that is known.
     case notAPicture(String)
     /// A picture of a kind that is not supported: 12 bit JPEG, say.
@@ -12,7 +12,7 @@ public enum PictureError: Error, Equatable, Sendable {
     case needsMemory(Int64, limit: Int64)
     case file(POSIXError)
 
-    public var reason: String {
+    package var reason: String {
         switch self {
         case .notAPicture(let what): what
         case .unsupported(let what): what
@@ -27,19 +27,19 @@ public enum PictureError: Error, Equatable, Sendable {
 }
 
 /// What decoders are asked for.
-public struct DecodingOptions: Sendable, Equatable {
+package struct DecodingOptions: Sendable, Equatable {
     /// Whether pictures keep the colour space of their profile or are converted to sRGB.
-    public enum ColorRule: String, CaseIterable, Sendable { case keep, srgb }
+    package enum ColorRule: String, CaseIterable, Sendable { case keep, srgb }
 
-    public var color = ColorRule.keep
+    package var color = ColorRule.keep
     /// What can be read of a damaged picture is taken.
-    public var allowsDamaged = false
+    package var allowsDamaged = false
     /// A picture of more is refused before anything is made for it.
-    public var maximumPixels = 500_000_000
+    package var maximumPixels = 500_000_000
     /// Bytes of memory for all pictures in hand together.
-    public var memory: Int64 = 2_000_000_000
+    package var memory: Int64 = 2_000_000_000
 
-    public init() {}
+    package init() {}
 
     /// Stops at pictures with more pixels than allowed, before anything is made for them.
     func checkSize(_ width: Int, _ height: Int) throws(PictureError) {

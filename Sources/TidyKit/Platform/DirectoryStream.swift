@@ -1,15 +1,15 @@
 internal import Glibc
 
 /// The entries of one open folder (`readdir`), in the filesystem's order.
-public struct DirectoryStream: ~Copyable {
+package struct DirectoryStream: ~Copyable {
     /// `d_type`: what the folder says of an entry without a `stat`.
-    public enum EntryKind: Sendable { case regular, directory, symbolicLink, other, unknown }
+    package enum EntryKind: Sendable { case regular, directory, symbolicLink, other, unknown }
 
     private let stream: OpaquePointer
     private let path: FilePath
 
     /// Reads the folder behind `descriptor`, which stays open and usable. `path` is for messages.
-    public init(_ descriptor: borrowing FileDescriptor, path: FilePath) throws(POSIXError) {
+    package init(_ descriptor: borrowing FileDescriptor, path: FilePath) throws(POSIXError) {
         // A descriptor of its own: fdopendir takes it over and moves its offset.
         let own = try descriptor.open(.current, [.read, .directory])
         let descriptor = own.take()
@@ -20,7 +20,7 @@ public struct DirectoryStream: ~Copyable {
     deinit { closedir(stream) }
 
     /// The next entry but `.` and `..`; nil at the end.
-    public mutating func next() throws(POSIXError) -> (name: [UInt8], kind: EntryKind)? {
+    package mutating func next() throws(POSIXError) -> (name: [UInt8], kind: EntryKind)? {
         while true {
             let (entry, code) = valueOrErrno(isFailure: { $0 == nil }, { readdir(stream) })
             guard let entry else {

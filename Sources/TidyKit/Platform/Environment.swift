@@ -2,16 +2,16 @@ internal import CPlatform
 internal import Glibc
 
 /// Where this user's files of this program live, by the XDG Base Directory specification 0.8.
-public struct Environment: Sendable {
-    public let home: FilePath
+package struct Environment: Sendable {
+    package let home: FilePath
     /// `$XDG_DATA_HOME`, where the home trash lives.
-    public let data: FilePath
+    package let data: FilePath
     /// `$XDG_STATE_HOME/phototidy`: selections and the journal.
-    public let state: FilePath
+    package let state: FilePath
     /// `$XDG_CACHE_HOME/phototidy`: the index; can be removed at any time.
-    public let cache: FilePath
+    package let cache: FilePath
 
-    public init(home: FilePath, data: FilePath, state: FilePath, cache: FilePath) {
+    package init(home: FilePath, data: FilePath, state: FilePath, cache: FilePath) {
         self.home = home
         self.data = data
         self.state = state
@@ -22,7 +22,7 @@ public struct Environment: Sendable {
     var resolvedState: FilePath { state.resolvedWhereItExists }
 
     /// From the variables of this process. A relative path in an XDG variable is to be ignored, says the specification.
-    public static func current() -> Environment {
+    package static func current() -> Environment {
         let home = value("HOME") ?? getpwuid(getuid()).map { FilePath(cString: $0.pointee.pw_dir) } ?? .root
         func base(_ name: String, _ standard: String) -> FilePath {
             if let path = value(name), path.isAbsolute { return path.withoutTrailingSlashes }
@@ -35,7 +35,7 @@ public struct Environment: Sendable {
     }
 
     /// A variable of this process; nil where it is unset or empty.
-    public static func value(_ name: String) -> FilePath? {
+    package static func value(_ name: String) -> FilePath? {
         guard let pointer = getenv(name), pointer.pointee != 0 else { return nil }
         return FilePath(cString: pointer)
     }
@@ -43,16 +43,16 @@ public struct Environment: Sendable {
 
 /// A part of this user's own folders that belongs to another one, and therefore cannot be used: what `sudo phototidy` leaves
 /// behind in the home folder belongs to root.
-public struct ForeignOwner: Sendable {
+package struct ForeignOwner: Sendable {
     /// The outermost that is not this user's, with all that is below.
-    public let path: FilePath
-    public let owner: String
+    package let path: FilePath
+    package let owner: String
     /// This user, for `chown`.
-    public let user: String
+    package let user: String
 
     /// Nil unless `path` is at, below or above the state, cache or data folder, and something between it and the home folder
     /// belongs to another user.
-    public static func above(_ path: FilePath, in environment: Environment) -> ForeignOwner? {
+    package static func above(_ path: FilePath, in environment: Environment) -> ForeignOwner? {
         let bases = [environment.state, environment.cache, environment.data]
         guard let base = bases.first(where: { path.isSameOrBelow($0) || $0.isSameOrBelow(path) }) else { return nil }
         let top = base.isSameOrBelow(environment.home) ? environment.home : base.directory
@@ -73,9 +73,9 @@ public struct ForeignOwner: Sendable {
 
 /// The words that this process was started with, byte for byte. Swift's `CommandLine` reads them from `/proc`, and finds none
 /// where that is not mounted.
-public enum ProcessArguments {
+package enum ProcessArguments {
     /// Behind the program's own name; nil where the C library does not hand them out.
-    public static func afterName() -> [[UInt8]]? {
+    package static func afterName() -> [[UInt8]]? {
         let count = platform_argument_count()
         guard count > 0 else { return nil }
         return (1..<max(1, count)).compactMap { index in

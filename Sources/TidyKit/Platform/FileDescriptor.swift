@@ -2,34 +2,34 @@ internal import CPlatform
 internal import Glibc
 
 /// An open file or folder; closed when its owner goes.
-public struct FileDescriptor: ~Copyable, Sendable {
+package struct FileDescriptor: ~Copyable, Sendable {
     let rawValue: Int32
 
     deinit { close(rawValue) }
 
     /// The flags of `open(2)` that this program uses; `O_CLOEXEC` is always set.
-    public struct Options: OptionSet, Sendable {
-        public let rawValue: Int32
-        public init(rawValue: Int32) { self.rawValue = rawValue }
-        public static let read = Options(rawValue: PLATFORM_O_RDONLY)
-        public static let write = Options(rawValue: PLATFORM_O_WRONLY)
-        public static let readWrite = Options(rawValue: PLATFORM_O_RDWR)
-        public static let create = Options(rawValue: PLATFORM_O_CREAT)
+    package struct Options: OptionSet, Sendable {
+        package let rawValue: Int32
+        package init(rawValue: Int32) { self.rawValue = rawValue }
+        package static let read = Options(rawValue: PLATFORM_O_RDONLY)
+        package static let write = Options(rawValue: PLATFORM_O_WRONLY)
+        package static let readWrite = Options(rawValue: PLATFORM_O_RDWR)
+        package static let create = Options(rawValue: PLATFORM_O_CREAT)
         /// With `create`: fails with EEXIST where the name is taken.
-        public static let exclusive = Options(rawValue: PLATFORM_O_EXCL)
-        public static let append = Options(rawValue: PLATFORM_O_APPEND)
-        public static let directory = Options(rawValue: PLATFORM_O_DIRECTORY)
+        package static let exclusive = Options(rawValue: PLATFORM_O_EXCL)
+        package static let append = Options(rawValue: PLATFORM_O_APPEND)
+        package static let directory = Options(rawValue: PLATFORM_O_DIRECTORY)
         /// Fails with ELOOP where the last component is a symbolic link.
-        public static let noFollow = Options(rawValue: PLATFORM_O_NOFOLLOW)
+        package static let noFollow = Options(rawValue: PLATFORM_O_NOFOLLOW)
         /// Leaves the access time alone; EPERM for a file of somebody else.
-        public static let keepAccessTime = Options(rawValue: PLATFORM_O_NOATIME)
+        package static let keepAccessTime = Options(rawValue: PLATFORM_O_NOATIME)
         /// A handle for `fstat` and `*at` calls that needs no permission to read.
-        public static let pathOnly = Options(rawValue: PLATFORM_O_PATH)
-        public static let nonBlocking = Options(rawValue: PLATFORM_O_NONBLOCK)
+        package static let pathOnly = Options(rawValue: PLATFORM_O_PATH)
+        package static let nonBlocking = Options(rawValue: PLATFORM_O_NONBLOCK)
     }
 
     /// `open(2)`. `permissions` count only where the file is created, before the umask.
-    public static func open(
+    package static func open(
         _ path: FilePath, _ options: Options, permissions: UInt32 = 0o666
     ) throws(POSIXError) -> FileDescriptor {
         FileDescriptor(
@@ -41,7 +41,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// `openat(2)`: `name` relative to this folder.
-    public borrowing func open(
+    package borrowing func open(
         _ name: FilePath, _ options: Options, permissions: UInt32 = 0o666
     ) throws(POSIXError) -> FileDescriptor {
         let folder = rawValue
@@ -53,7 +53,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
 
     /// Opens a regular file for reading without following a link, without blocking on a pipe that took its name, and
     /// without touching its access time where the system lets us: a dry run must leave no trace.
-    public static func openForReading(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
+    package static func openForReading(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
         do { return try open(path, [.read, .noFollow, .nonBlocking, .keepAccessTime]) } catch {
             guard error.code == EPERM else { throw error }
             return try open(path, [.read, .noFollow, .nonBlocking])
@@ -61,7 +61,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// As the static form, for `name` in this folder.
-    public borrowing func openForReading(_ name: FilePath) throws(POSIXError) -> FileDescriptor {
+    package borrowing func openForReading(_ name: FilePath) throws(POSIXError) -> FileDescriptor {
         do { return try open(name, [.read, .noFollow, .nonBlocking, .keepAccessTime]) } catch {
             guard error.code == EPERM else { throw error }
             return try open(name, [.read, .noFollow, .nonBlocking])
@@ -77,7 +77,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// A copy of standard input (`dup`), closed on its own.
-    public static func standardInput() throws(POSIXError) -> FileDescriptor {
+    package static func standardInput() throws(POSIXError) -> FileDescriptor {
         FileDescriptor(rawValue: try systemCall("dup") { fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) })
     }
 
@@ -87,7 +87,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// `fstat`.
-    public borrowing func status() throws(POSIXError) -> FileStatus {
+    package borrowing func status() throws(POSIXError) -> FileStatus {
         var result = stat()
         let descriptor = rawValue
         _ = try systemCall("fstat") { fstat(descriptor, &result) }
@@ -95,12 +95,12 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// `fstatat` of `name` in this folder, never following a link.
-    public borrowing func status(of name: FilePath) throws(POSIXError) -> FileStatus {
+    package borrowing func status(of name: FilePath) throws(POSIXError) -> FileStatus {
         try FileStatus.of(name, in: rawValue)
     }
 
     /// One `pread`: as many bytes as the system gives, 0 at the end of the file.
-    public borrowing func read(
+    package borrowing func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
     ) throws(POSIXError) -> Int {
         let descriptor = rawValue
@@ -108,14 +108,14 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// One `read` from the current place: for pipes.
-    public borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(POSIXError) -> Int {
+    package borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(POSIXError) -> Int {
         let descriptor = rawValue
         return try systemCall("read") { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
     }
 
     /// Reads from `offset` on until `buffer` is full or the file ends, in as many `pread`s as that takes.
     /// - Returns: how many bytes there were.
-    public borrowing func readFully(
+    package borrowing func readFully(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64 = 0
     ) throws(POSIXError) -> Int {
         var count = 0
@@ -130,7 +130,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
 
     /// The first `length` bytes, or fewer where the file ends before, in one piece of memory that never grows. Throws ENOMEM
     /// where there is none.
-    public borrowing func readFully(_ length: Int) throws(POSIXError) -> [UInt8] {
+    package borrowing func readFully(_ length: Int) throws(POSIXError) -> [UInt8] {
         // An array that cannot be had ends the program.
         if length > 1 << 30 {
             guard let room = malloc(length) else { throw POSIXError(code: ENOMEM, operation: "malloc") }
@@ -148,7 +148,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
 
     /// Reads from the current place to the end, waiting for others to write where it is a pipe. Throws EFBIG past `limit` bytes,
     /// and EINTR once `Interrupt.isRequested`.
-    public borrowing func readToEnd(limit: Int = .max) throws(POSIXError) -> [UInt8] {
+    package borrowing func readToEnd(limit: Int = .max) throws(POSIXError) -> [UInt8] {
         var content: [UInt8] = []
         try readToEnd(limit: limit) { (piece) throws(POSIXError) in content.append(contentsOf: piece) }
         return content
@@ -172,7 +172,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// Writes all of `bytes`, in as many calls as the system needs.
-    public borrowing func write(_ bytes: UnsafeRawBufferPointer) throws(POSIXError) {
+    package borrowing func write(_ bytes: UnsafeRawBufferPointer) throws(POSIXError) {
         let descriptor = rawValue
         var rest = bytes
         while !rest.isEmpty {
@@ -181,7 +181,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
-    public borrowing func write(_ bytes: [UInt8]) throws(POSIXError) {
+    package borrowing func write(_ bytes: [UInt8]) throws(POSIXError) {
         var failure: POSIXError?
         bytes.withUnsafeBytes { bytes in
             do throws(POSIXError) { try write(bytes) } catch { failure = error }
@@ -190,24 +190,24 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// `fsync`: data and status are on the disk when this returns.
-    public borrowing func synchronize() throws(POSIXError) {
+    package borrowing func synchronize() throws(POSIXError) {
         let descriptor = rawValue
         _ = try systemCall("fsync") { fsync(descriptor) }
     }
 
     /// `fdatasync`: data, and the length that is needed to read it back.
-    public borrowing func synchronizeData() throws(POSIXError) {
+    package borrowing func synchronizeData() throws(POSIXError) {
         let descriptor = rawValue
         _ = try systemCall("fdatasync") { fdatasync(descriptor) }
     }
 
-    public borrowing func setPermissions(_ permissions: UInt32) throws(POSIXError) {
+    package borrowing func setPermissions(_ permissions: UInt32) throws(POSIXError) {
         let descriptor = rawValue
         _ = try systemCall("fchmod") { fchmod(descriptor, permissions) }
     }
 
     /// `futimens`, both in nanoseconds since 1970 (UTC).
-    public borrowing func setTimes(accessedNs: Int128, modifiedNs: Int128) throws(POSIXError) {
+    package borrowing func setTimes(accessedNs: Int128, modifiedNs: Int128) throws(POSIXError) {
         let descriptor = rawValue
         _ = try systemCall("futimens") {
             platform_set_times(descriptor, timespec(ns: accessedNs), timespec(ns: modifiedNs))
@@ -217,7 +217,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     /// Throws where one of the user's own (`user.*`, a POSIX ACL) cannot be copied; SELinux labels and the like are left to
     /// the system.
     /// - Parameter withoutOrigin: leaves out those that say where the file came from (`user.xdg.*`, quarantine, zones).
-    public borrowing func copyExtendedAttributes(
+    package borrowing func copyExtendedAttributes(
         to other: borrowing FileDescriptor, withoutOrigin: Bool = false
     ) throws(POSIXError) {
         let from = rawValue

@@ -1,20 +1,20 @@
 internal import Glibc
 
 /// Which file or folder, whatever path leads to it and whatever it holds: `st_dev` and `st_ino`.
-public struct FileID: Hashable, Sendable {
-    public var device: UInt64
-    public var inode: UInt64
+package struct FileID: Hashable, Sendable {
+    package var device: UInt64
+    package var inode: UInt64
 
-    public init(device: UInt64, inode: UInt64) {
+    package init(device: UInt64, inode: UInt64) {
         self.device = device
         self.inode = inode
     }
 }
 
 /// Distinguishes one state of one file from every other: `delete` compares all five right before it moves a file.
-public struct FileIdentity: Hashable, Sendable {
-    public var id: FileID
-    public var bytes: Int64
+package struct FileIdentity: Hashable, Sendable {
+    package var id: FileID
+    package var bytes: Int64
     /// `st_mtim` and `st_ctim`: whole seconds since 1970 (UTC), rounded down, and the nanoseconds behind them. Kept apart
     /// because Int64 nanoseconds end in 1677 and 2262, and two Int128 would take twice the memory.
     private(set) var modifiedSeconds: Int64
@@ -23,7 +23,7 @@ public struct FileIdentity: Hashable, Sendable {
     private var changedFraction: UInt32
 
     /// - Parameter modifiedNs: and `changedNs`, nanoseconds since 1970; what no `struct timespec` holds becomes its limit.
-    public init(device: UInt64, inode: UInt64, bytes: Int64, modifiedNs: Int128, changedNs: Int128) {
+    package init(device: UInt64, inode: UInt64, bytes: Int64, modifiedNs: Int128, changedNs: Int128) {
         id = FileID(device: device, inode: inode)
         self.bytes = bytes
         let (modified, changed) = (timespec(ns: modifiedNs), timespec(ns: changedNs))
@@ -33,11 +33,11 @@ public struct FileIdentity: Hashable, Sendable {
         changedFraction = UInt32(changed.tv_nsec)
     }
 
-    public var device: UInt64 { id.device }
-    public var inode: UInt64 { id.inode }
+    package var device: UInt64 { id.device }
+    package var inode: UInt64 { id.inode }
 
     /// `st_mtim` in nanoseconds since 1970 (UTC), exact for every value of `struct timespec`.
-    public var modifiedNs: Int128 {
+    package var modifiedNs: Int128 {
         get { timespec(tv_sec: time_t(modifiedSeconds), tv_nsec: Int(modifiedFraction)).nanoseconds }
         set {
             let time = timespec(ns: newValue)
@@ -47,7 +47,7 @@ public struct FileIdentity: Hashable, Sendable {
     }
 
     /// `st_ctim` in the same way.
-    public var changedNs: Int128 {
+    package var changedNs: Int128 {
         get { timespec(tv_sec: time_t(changedSeconds), tv_nsec: Int(changedFraction)).nanoseconds }
         set {
             let time = timespec(ns: newValue)
@@ -60,7 +60,7 @@ public struct FileIdentity: Hashable, Sendable {
     static let unwritten = FileIdentity(device: 0, inode: 0, bytes: 0, modifiedNs: 0, changedNs: 0)
 
     /// Equal but for the time of the last status change, which our own rename moves.
-    public func matchesContent(of other: FileIdentity) -> Bool {
+    package func matchesContent(of other: FileIdentity) -> Bool {
         id == other.id && bytes == other.bytes && modifiedSeconds == other.modifiedSeconds
             && modifiedFraction == other.modifiedFraction
     }

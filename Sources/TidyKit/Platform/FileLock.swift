@@ -2,7 +2,7 @@ internal import CPlatform
 internal import Glibc
 
 /// An advisory lock (`fcntl(F_OFD_SETLK)`) on a file, held until it goes out of scope or the process ends.
-public struct FileLock: ~Copyable {
+package struct FileLock: ~Copyable {
     private let file: FileDescriptor
 
     // Not left to the closing of the file: a process that is being started at this moment has a copy of the descriptor
@@ -10,7 +10,7 @@ public struct FileLock: ~Copyable {
     deinit { _ = platform_unlock(file.rawValue) }
 
     /// Waits for the lock; `path` is made where it is missing. Throws EINTR once `Interrupt.isRequested`.
-    public init(_ path: FilePath) throws(POSIXError) {
+    package init(_ path: FilePath) throws(POSIXError) {
         let file = try Self.open(path)
         let descriptor = file.rawValue
         // Not F_OFD_SETLKW: a signal that comes to another thread, or right before the call, would not end it.
@@ -27,7 +27,7 @@ public struct FileLock: ~Copyable {
     }
 
     /// Nil where another process holds the lock.
-    public static func ifFree(_ path: FilePath) throws(POSIXError) -> FileLock? {
+    package static func ifFree(_ path: FilePath) throws(POSIXError) -> FileLock? {
         let file = try open(path)
         let descriptor = file.rawValue
         do { _ = try systemCall("fcntl", path) { platform_lock(descriptor) } } catch {
@@ -48,11 +48,11 @@ public struct FileLock: ~Copyable {
 
 extension FileLock {
     /// Gives the lock up. Without this call it is held until the value goes out of scope.
-    public consuming func release() {}
+    package consuming func release() {}
 
     /// Whether somebody holds the lock at this moment; false where the file cannot be opened. Takes no lock itself
     /// (`F_OFD_GETLK`): whoever wants it at this moment gets it.
-    public static func isTaken(_ path: FilePath) throws(POSIXError) -> Bool {
+    package static func isTaken(_ path: FilePath) throws(POSIXError) -> Bool {
         guard let file = try? FileDescriptor.open(path, [.read, .noFollow, .nonBlocking]) else { return false }
         let descriptor = file.rawValue
         return try systemCall("fcntl", path) { platform_is_locked(descriptor) } == 1

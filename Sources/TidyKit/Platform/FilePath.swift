@@ -2,33 +2,33 @@ internal import Glibc
 
 /// A file name as the kernel knows it: bytes, no encoding. NFC and NFD twins are two paths, and a name that is not
 /// UTF-8 is a path like any other; a Swift `String` would make the first equal and could not hold the second.
-public struct FilePath: Hashable, Sendable {
+package struct FilePath: Hashable, Sendable {
     /// Without the closing NUL.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
-    public init(_ bytes: [UInt8]) { self.bytes = bytes }
-    public init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
-    public init(_ text: String) { bytes = Array(text.utf8) }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
+    package init(_ text: String) { bytes = Array(text.utf8) }
     /// `pointer` ends with NUL, as an entry of `argv` does.
-    public init(cString pointer: UnsafePointer<CChar>) {
+    package init(cString pointer: UnsafePointer<CChar>) {
         bytes = Array(UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))
     }
 
-    public static let current = FilePath([UInt8(ascii: ".")])
-    public static let root = FilePath([slash])
+    package static let current = FilePath([UInt8(ascii: ".")])
+    package static let root = FilePath([slash])
     static let slash = UInt8(ascii: "/")
 
-    public var isAbsolute: Bool { bytes.first == Self.slash }
+    package var isAbsolute: Bool { bytes.first == Self.slash }
 
     /// What stands behind the last `/`, trailing slashes aside; the whole path where there is none.
-    public var lastComponent: ArraySlice<UInt8> {
+    package var lastComponent: ArraySlice<UInt8> {
         let end = endWithoutSlashes
         let start = bytes[..<end].lastIndex(of: Self.slash).map { $0 + 1 } ?? 0
         return bytes[start..<end]
     }
 
     /// The folder that holds the last component: `.` for a bare name, `/` for a child of the root.
-    public var directory: FilePath {
+    package var directory: FilePath {
         guard let cut = bytes[..<endWithoutSlashes].lastIndex(of: Self.slash) else { return .current }
         var end = cut
         while end > 0, bytes[end - 1] == Self.slash { end -= 1 }
@@ -36,7 +36,7 @@ public struct FilePath: Hashable, Sendable {
     }
 
     /// The path without the slashes at its end: `lnk/` must mean the link, not what it points to.
-    public var withoutTrailingSlashes: FilePath {
+    package var withoutTrailingSlashes: FilePath {
         let end = endWithoutSlashes
         return end == bytes.count ? self : FilePath(bytes[..<end])
     }
@@ -48,7 +48,7 @@ public struct FilePath: Hashable, Sendable {
     }
 
     /// `self/name`; nothing is put in front for `.`, so that `list` in a folder shows names as the user would type them.
-    public func appending(_ name: some Collection<UInt8>) -> FilePath {
+    package func appending(_ name: some Collection<UInt8>) -> FilePath {
         if self == .current { return FilePath(Array(name)) }
         var joined = bytes
         joined.reserveCapacity(bytes.count + name.count + 1)
@@ -57,51 +57,51 @@ public struct FilePath: Hashable, Sendable {
         return FilePath(joined)
     }
 
-    public func appending(_ name: String) -> FilePath { appending(name.utf8) }
+    package func appending(_ name: String) -> FilePath { appending(name.utf8) }
 
     /// The bytes behind the last dot of the last component, in ASCII lower case; empty where there is none.
-    public var lowercasedExtension: [UInt8] {
+    package var lowercasedExtension: [UInt8] {
         let name = lastComponent
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return [] }
         return name[(dot + 1)...].map { $0.asciiLowercased }
     }
 
     /// The last component without its extension; a leading dot starts no extension.
-    public var stem: ArraySlice<UInt8> {
+    package var stem: ArraySlice<UInt8> {
         let name = lastComponent
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return name }
         return name[..<dot]
     }
 
     /// True where `utf8Text` is not nil; most names are told without making a text.
-    public var isUTF8: Bool { bytes.allSatisfy { $0 < 0x80 } || utf8Text != nil }
+    package var isUTF8: Bool { bytes.allSatisfy { $0 < 0x80 } || utf8Text != nil }
 
     /// The text of the path where its bytes are valid UTF-8.
-    public var utf8Text: String? { String(validating: bytes, as: UTF8.self) }
+    package var utf8Text: String? { String(validating: bytes, as: UTF8.self) }
 
     /// For people: bytes that are no UTF-8 become U+FFFD. Never for opening a file.
-    public var displayText: String { String(decoding: bytes, as: UTF8.self) }
+    package var displayText: String { String(decoding: bytes, as: UTF8.self) }
 
     /// True when `self` is `folder` or stands below it, both absolute and without `.` and `..`.
-    public func isSameOrBelow(_ folder: FilePath) -> Bool {
+    package func isSameOrBelow(_ folder: FilePath) -> Bool {
         if folder == .root { return isAbsolute }
         return bytes.starts(with: folder.bytes)
             && (bytes.count == folder.bytes.count || bytes[folder.bytes.count] == Self.slash)
     }
 
     /// Absolute, and names one place whatever is on the disk: without `.`, `..`, empty parts and NUL.
-    public var isPlain: Bool {
+    package var isPlain: Bool {
         guard isAbsolute, bytes.count > 1, !bytes.contains(0) else { return false }
         return bytes.dropFirst().split(separator: Self.slash, omittingEmptySubsequences: false)
             .allSatisfy { FilePath($0).isPlainName }
     }
 
     /// The name of one file in some folder, and nothing that leads out of that folder.
-    public var isPlainName: Bool {
+    package var isPlainName: Bool {
         !bytes.isEmpty && !bytes.contains(Self.slash) && !bytes.contains(0) && bytes != [0x2E] && bytes != [0x2E, 0x2E]
     }
 
-    public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in
             bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
             buffer[bytes.count] = 0
@@ -112,7 +112,7 @@ public struct FilePath: Hashable, Sendable {
 
 extension FilePath: Comparable {
     /// The order of the bytes, as `LC_ALL=C sort` has it.
-    public static func < (left: FilePath, right: FilePath) -> Bool {
+    package static func < (left: FilePath, right: FilePath) -> Bool {
         left.bytes.withUnsafeBytes { left in
             right.bytes.withUnsafeBytes { right in
                 let common = min(left.count, right.count)
@@ -126,12 +126,12 @@ extension FilePath: Comparable {
 extension FilePath {
     /// The absolute form without `.`, `..` and doubled slashes. Links in the way are not followed: the name that the
     /// user gave stays recognisable. Throws when the current folder has vanished.
-    public func absolute() throws(POSIXError) -> FilePath {
+    package func absolute() throws(POSIXError) -> FilePath {
         absolute(in: isAbsolute ? .root : try Self.workingDirectory())
     }
 
     /// The same for a path relative to `folder`, which is absolute: for many paths of one run.
-    public func absolute(in folder: FilePath) -> FilePath {
+    package func absolute(in folder: FilePath) -> FilePath {
         let base = isAbsolute ? [] : folder.bytes + [Self.slash]
         var parts: [ArraySlice<UInt8>] = []
         for part in (base + bytes).split(separator: Self.slash) {
@@ -147,14 +147,14 @@ extension FilePath {
     private var orRoot: FilePath { bytes.isEmpty ? .root : self }
 
     /// `getcwd`.
-    public static func workingDirectory() throws(POSIXError) -> FilePath {
+    package static func workingDirectory() throws(POSIXError) -> FilePath {
         let pointer = try systemPointer("getcwd") { getcwd(nil, 0) }
         defer { free(pointer) }
         return FilePath(cString: pointer)
     }
 
     /// Of an absolute path: `resolved` as far as it exists, with the rest as it is written.
-    public var resolvedWhereItExists: FilePath {
+    package var resolvedWhereItExists: FilePath {
         var (folder, missing) = (self, [ArraySlice<UInt8>]())
         while folder != .root {
             if let resolved = try? folder.resolved() { return missing.reversed().reduce(resolved) { $0.appending($1) } }
@@ -166,7 +166,7 @@ extension FilePath {
 
     /// `realpath`: absolute, with every link resolved. The file must exist. Of a path beyond PATH_MAX, which `realpath`
     /// does not take, the folders behind the limit must be no links.
-    public func resolved() throws(POSIXError) -> FilePath {
+    package func resolved() throws(POSIXError) -> FilePath {
         if bytes.count > Self.lengthLimit, let slash = bytes[...Self.lengthLimit].lastIndex(of: Self.slash), slash > 0 {
             let above = try FilePath(bytes[..<slash]).resolved()
             let below = FilePath(bytes[slash...].drop { $0 == Self.slash })

@@ -1,21 +1,21 @@
 internal import CPlatform
 internal import Glibc
 
-public enum FileKind: Sendable {
+package enum FileKind: Sendable {
     case regular, directory, symbolicLink, other
 }
 
 /// `struct stat`, in the units of this program.
-public struct FileStatus: Sendable, Equatable {
-    public let kind: FileKind
-    public let identity: FileIdentity
-    public var id: FileID { identity.id }
+package struct FileStatus: Sendable, Equatable {
+    package let kind: FileKind
+    package let identity: FileIdentity
+    package var id: FileID { identity.id }
     /// The permission bits, `07777` of `st_mode`.
-    public let permissions: UInt32
-    public let owner: UInt32
-    public let group: UInt32
-    public let linkCount: UInt64
-    public let accessedNs: Int128
+    package let permissions: UInt32
+    package let owner: UInt32
+    package let group: UInt32
+    package let linkCount: UInt64
+    package let accessedNs: Int128
 
     init(_ status: stat) {
         kind =
@@ -36,7 +36,7 @@ public struct FileStatus: Sendable, Equatable {
     }
 
     /// `fstatat`, by default of the last component itself and not of what a link points to.
-    public static func of(_ path: FilePath, followLinks: Bool = false) throws(POSIXError) -> FileStatus {
+    package static func of(_ path: FilePath, followLinks: Bool = false) throws(POSIXError) -> FileStatus {
         try path.reached { (folder, path) throws(POSIXError) in
             var status = stat()
             _ = try systemCall("fstatat", path) {
@@ -69,22 +69,22 @@ extension FileStatus {
 }
 
 /// What `statx(2)` tells of a file beyond `stat`; the file is never opened.
-public struct FileTraits: Sendable, Equatable {
+package struct FileTraits: Sendable, Equatable {
     /// The mount that the file is seen through (`stx_mnt_id`): a rename never crosses it, even within one filesystem.
     /// 0 where the kernel does not say.
-    public let mountID: UInt64
+    package let mountID: UInt64
     /// `STATX_ATTR_MOUNT_ROOT`
-    public let isMountPoint: Bool
+    package let isMountPoint: Bool
     /// `chattr +i`: nothing about it can be changed, and no name in such a folder.
-    public let isImmutable: Bool
+    package let isImmutable: Bool
     /// `chattr +a`: can be appended to, and names can be made in such a folder; it cannot be renamed, removed or cut, and
     /// nothing can be taken out of such a folder.
-    public let isAppendOnly: Bool
+    package let isAppendOnly: Bool
 
     /// The word for what keeps the file where it is, and all that is in a folder; nil where nothing does.
     var fixedness: String? { isImmutable ? "immutable" : isAppendOnly ? "append-only" : nil }
 
-    public static func of(_ path: FilePath) throws(POSIXError) -> FileTraits {
+    package static func of(_ path: FilePath) throws(POSIXError) -> FileTraits {
         try path.reached { (folder, path) throws(POSIXError) in try of(path, in: folder) }
     }
 
@@ -99,10 +99,10 @@ public struct FileTraits: Sendable, Equatable {
 
 extension FileDescriptor {
     /// `statx` of `name` in this folder, never following a link.
-    public borrowing func traits(of name: FilePath) throws(POSIXError) -> FileTraits {
+    package borrowing func traits(of name: FilePath) throws(POSIXError) -> FileTraits {
         try FileTraits.of(name, in: rawValue)
     }
 
     /// `statx` of this file itself.
-    public borrowing func traits() throws(POSIXError) -> FileTraits { try FileTraits.of(FilePath([]), in: rawValue) }
+    package borrowing func traits() throws(POSIXError) -> FileTraits { try FileTraits.of(FilePath([]), in: rawValue) }
 }

@@ -123,7 +123,7 @@ extension FileSystem {
 
     /// Why no name can be made in or taken out of the folder at `path` (`faccessat` with the effective user): EACCES,
     /// EROFS, ENOENT …; nil where it can.
-    public static func obstacleToChanging(folder path: FilePath) -> POSIXError? {
+    package static func obstacleToChanging(folder path: FilePath) -> POSIXError? {
         do throws(POSIXError) {
             try path.reached { (folder, path) throws(POSIXError) in
                 _ = try systemCall("faccessat", path) {

@@ -3,12 +3,12 @@ internal import Glibc
 
 /// The calls that change names in folders. Every one of them is a syscall and nothing more: what may be replaced or
 /// removed is decided in the rooms above.
-public enum FileSystem {
+package enum FileSystem {
     /// `renameat2(RENAME_NOREPLACE)`, both names relative to open folders; throws EEXIST where `newName` is taken, EXDEV across
     /// filesystems. What stands under `name` is not checked: for names that nobody else writes to. Where the filesystem
     /// does not know the flag a second name is made, which never replaces one either, and the first removed; where it has no
     /// hard links, an empty file claims the new name, and is replaced.
-    public static func moveWithoutReplacing(
+    package static func moveWithoutReplacing(
         _ name: FilePath, in folder: borrowing FileDescriptor, to newName: FilePath,
         in newFolder: borrowing FileDescriptor
     ) throws(POSIXError) {
@@ -54,7 +54,7 @@ public enum FileSystem {
     }
 
     /// `linkat`: a second name for the file, never replacing one. EPERM or EOPNOTSUPP where the filesystem has no links.
-    public static func link(
+    package static func link(
         _ name: FilePath, in folder: borrowing FileDescriptor, to newName: FilePath,
         in newFolder: borrowing FileDescriptor
     ) throws(POSIXError) {
@@ -65,7 +65,7 @@ public enum FileSystem {
     }
 
     /// `renameat2(RENAME_EXCHANGE)`: both names change places in one step.
-    public static func exchange(
+    package static func exchange(
         _ name: FilePath, in folder: borrowing FileDescriptor, with other: FilePath,
         in otherFolder: borrowing FileDescriptor
     ) throws(POSIXError) {
@@ -76,7 +76,7 @@ public enum FileSystem {
     }
 
     /// `renameat`: replaces `newName`.
-    public static func replace(
+    package static func replace(
         _ newName: FilePath, in newFolder: borrowing FileDescriptor, with name: FilePath,
         in folder: borrowing FileDescriptor
     ) throws(POSIXError) {
@@ -87,7 +87,7 @@ public enum FileSystem {
     }
 
     /// `mkdirat`; throws EEXIST where the name is taken.
-    public static func createFolder(
+    package static func createFolder(
         _ name: FilePath, in folder: borrowing FileDescriptor, permissions: UInt32 = 0o777
     ) throws(POSIXError) {
         let descriptor = folder.rawValue
@@ -95,19 +95,19 @@ public enum FileSystem {
     }
 
     /// `unlink`: a file or a link, never a folder.
-    public static func remove(_ path: FilePath) throws(POSIXError) {
+    package static func remove(_ path: FilePath) throws(POSIXError) {
         try path.reached { (folder, path) throws(POSIXError) in
             _ = try systemCall("unlink", path) { path.withCString { unlinkat(folder, $0, 0) } }
         }
     }
 
-    public static func remove(_ name: FilePath, in folder: borrowing FileDescriptor) throws(POSIXError) {
+    package static func remove(_ name: FilePath, in folder: borrowing FileDescriptor) throws(POSIXError) {
         let descriptor = folder.rawValue
         _ = try systemCall("unlinkat", name) { name.withCString { unlinkat(descriptor, $0, 0) } }
     }
 
     /// `mkdir`; throws EEXIST where the name is taken.
-    public static func createFolder(_ path: FilePath, permissions: UInt32 = 0o777) throws(POSIXError) {
+    package static func createFolder(_ path: FilePath, permissions: UInt32 = 0o777) throws(POSIXError) {
         try path.reached { (folder, path) throws(POSIXError) in
             _ = try systemCall("mkdir", path) { path.withCString { mkdirat(folder, $0, permissions) } }
         }
@@ -115,7 +115,7 @@ public enum FileSystem {
 
     /// `mkdir -p`; folders that exist are left as they are. Returns those that it made, outermost first.
     @discardableResult
-    public static func createFolders(_ path: FilePath, permissions: UInt32 = 0o777) throws(POSIXError) -> [FilePath] {
+    package static func createFolders(_ path: FilePath, permissions: UInt32 = 0o777) throws(POSIXError) -> [FilePath] {
         do {
             try createFolder(path, permissions: permissions)
             return [path]
@@ -134,17 +134,17 @@ public enum FileSystem {
     }
 
     /// `fsync` of a folder, so that names made or moved in it survive a power cut.
-    public static func synchronizeFolder(_ path: FilePath) throws(POSIXError) {
+    package static func synchronizeFolder(_ path: FilePath) throws(POSIXError) {
         try FileDescriptor.open(path, [.read, .directory]).synchronize()
     }
 
     /// What a new file may be read and written by: 0666 without the umask.
     static var usualPermissions: UInt32 { 0o666 & ~UInt32(platform_umask()) }
-    public static var effectiveUser: UInt32 { geteuid() }
-    public static var realUser: UInt32 { getuid() }
+    package static var effectiveUser: UInt32 { geteuid() }
+    package static var realUser: UInt32 { getuid() }
 
     /// The whole content of a file or pipe. Throws EFBIG past `limit` bytes, EINTR where a signal ends the wait for a pipe.
-    public static func contents(of path: FilePath, limit: Int = .max) throws(POSIXError) -> [UInt8] {
+    package static func contents(of path: FilePath, limit: Int = .max) throws(POSIXError) -> [UInt8] {
         do { return try FileDescriptor.openForInput(path).readToEnd(limit: limit) } catch {
             throw POSIXError(code: error.code, operation: error.operation, path: path)
         }

@@ -1,20 +1,20 @@
 internal import Glibc
 
 /// Watches folders for changes of their entries (inotify). What happens below a folder's own entries needs a watch of its own.
-public struct FolderWatch: ~Copyable {
-    public struct Event: Sendable {
+package struct FolderWatch: ~Copyable {
+    package struct Event: Sendable {
         /// The folder, as `add` got it; nil where so much happened that some of it was lost.
-        public let folder: FilePath?
+        package let folder: FilePath?
         /// The entry that came, went or changed; empty where it is the folder itself.
-        public let name: [UInt8]
-        public let isFolder: Bool
+        package let name: [UInt8]
+        package let isFolder: Bool
     }
 
     private let descriptor: FileDescriptor
     private var folders: [Int32: FilePath] = [:]
 
     /// `inotify_init1`. Throws EMFILE where the user may not have another one.
-    public init() throws(POSIXError) {
+    package init() throws(POSIXError) {
         descriptor = FileDescriptor(
             rawValue: try systemCall("inotify_init1") {
                 inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -23,7 +23,7 @@ public struct FolderWatch: ~Copyable {
 
     /// `inotify_add_watch`. A folder that is watched already takes its new path. Throws ENOSPC past the limit of
     /// `fs.inotify.max_user_watches`.
-    public mutating func add(_ folder: FilePath) throws(POSIXError) {
+    package mutating func add(_ folder: FilePath) throws(POSIXError) {
         let wanted =
             IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF
             | IN_MOVE_SELF
@@ -37,7 +37,7 @@ public struct FolderWatch: ~Copyable {
 
     /// What happened, once something has, and nothing more for `quiet` milliseconds; empty after `timeout` milliseconds
     /// without anything, and after a signal.
-    public mutating func events(timeout: Int32, quiet: Int32) throws(POSIXError) -> [Event] {
+    package mutating func events(timeout: Int32, quiet: Int32) throws(POSIXError) -> [Event] {
         var events: [Event] = []
         var patience = timeout
         while isReadable(within: patience) {

@@ -2,14 +2,14 @@ internal import Synchronization
 
 /// How many threads of a run have nothing to do: who has work that falls in parts may borrow as many (see `Workers`). All
 /// parts are done in any case, so what comes out is the same however many there are.
-public final class IdleWorkers: Sendable {
+package final class IdleWorkers: Sendable {
     private let count: Atomic<Int>
 
     /// With none all parts are done by their caller, one after the other.
-    public init(_ count: Int = 0) { self.count = Atomic(max(0, count)) }
+    package init(_ count: Int = 0) { self.count = Atomic(max(0, count)) }
 
     /// A thread that will not come for work of its own any more.
-    public func add(_ more: Int = 1) { count.add(more, ordering: .relaxed) }
+    package func add(_ more: Int = 1) { count.add(more, ordering: .relaxed) }
 
     /// What `part` makes of 0, 1 … `count` - 1, in this order; done by the caller and by threads that are idle now.
     ///

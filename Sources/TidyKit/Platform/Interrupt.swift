@@ -3,10 +3,10 @@ internal import Glibc
 
 /// Ctrl-C as a value that long work asks for between two files. A second one, or another of these signals, ends the process
 /// at once.
-public enum Interrupt {
+package enum Interrupt {
     /// From now on SIGINT, SIGTERM and SIGHUP only set `isRequested`.
-    public static func catchSignals() { platform_catch_interrupts() }
-    public static var isRequested: Bool { platform_interrupt_signal() != 0 }
+    package static func catchSignals() { platform_catch_interrupts() }
+    package static var isRequested: Bool { platform_interrupt_signal() != 0 }
 
     /// For the steps of work that may take minutes for one file (a hash, a comparison).
     static func check(_ operation: String) throws(POSIXError) {
@@ -19,7 +19,7 @@ public enum Interrupt {
     }
 
     /// As `waitForInput`, for what holds a descriptor of its own: the terminal. False once `isRequested`.
-    public static func canRead(_ descriptor: Int32) -> Bool { platform_wait(descriptor, 0, -1) == 1 }
+    package static func canRead(_ descriptor: Int32) -> Bool { platform_wait(descriptor, 0, -1) == 1 }
 
     /// Lets some milliseconds pass; throws EINTR as soon as `isRequested`.
     static func pause(milliseconds: Int32) throws(POSIXError) {

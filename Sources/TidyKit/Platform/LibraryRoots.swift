@@ -4,7 +4,7 @@ internal import Synchronization
 /// The folders that the paths of a run start from: operands, and the folders of files that were named. What leads to one
 /// may hold links (a linked `~/Pictures` goes on working) and is followed once; below it no link is followed. Whoever
 /// exchanges a folder for a link while the run is at work leads it nowhere.
-public final class LibraryRoots: Sendable {
+package final class LibraryRoots: Sendable {
     private struct Root: Sendable {
         /// Absolute, without links.
         let path: FilePath
@@ -22,10 +22,10 @@ public final class LibraryRoots: Sendable {
     /// Links that are exchanged faster than they can be followed.
     private static let attempts = 16
 
-    public init() {}
+    package init() {}
 
     /// Notes a folder, by the words that the paths below it will begin with.
-    public func add(_ folder: FilePath) {
+    package func add(_ folder: FilePath) {
         let folder = folder.withoutTrailingSlashes
         state.withLock { state in _ = Self.root(folder, &state) }
     }

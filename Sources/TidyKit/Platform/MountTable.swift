@@ -1,15 +1,15 @@
 internal import Glibc
 
 /// The places where filesystems are mounted, as this process sees them.
-public enum MountTable {
-    public struct Mount: Hashable, Sendable {
-        public let point: FilePath
+package enum MountTable {
+    package struct Mount: Hashable, Sendable {
+        package let point: FilePath
         /// The filesystem type, such as `ext4` or `fuse.sshfs`.
-        public let kind: String
+        package let kind: String
 
         /// Somebody else must answer before a call about a file returns: a server, or a program (FUSE). An automounter
         /// mounts what is asked for.
-        public var mayNotAnswer: Bool {
+        package var mayNotAnswer: Bool {
             kind == "fuse" || kind.hasPrefix("fuse.") || kind.hasPrefix("nfs") || kind.hasPrefix("smb")
                 || ["cifs", "ncpfs", "9p", "afs", "ceph", "coda", "glusterfs", "lustre", "davfs", "autofs", "virtiofs"]
                     .contains(kind)
@@ -17,11 +17,11 @@ public enum MountTable {
     }
 
     /// The mount points, in the kernel's order.
-    public static func mountPoints() -> [FilePath] { mounts().map(\.point) }
+    package static func mountPoints() -> [FilePath] { mounts().map(\.point) }
 
     /// The lines of `/proc/self/mountinfo` (fields 5 and, behind the dash, 1: see proc(5)), in the kernel's order; empty
     /// where it cannot be read.
-    public static func mounts() -> [Mount] {
+    package static func mounts() -> [Mount] {
         guard let table = try? FileSystem.contents(of: FilePath("/proc/self/mountinfo"), limit: 1 << 24) else {
             return []
         }
@@ -58,16 +58,16 @@ public enum MountTable {
 /// Which places a list may ask about. A dead server, or a FUSE program that hangs, keeps every call about its
 /// files waiting, for ever perhaps, and not even a thread of its own could be given up: the process would not end. So nobody
 /// asks there who was not told to.
-public struct MountReach: Sendable {
+package struct MountReach: Sendable {
     /// Mounts that may not answer, but for those that hold what is asked for.
     private let doubtful: [FilePath]
 
     /// - Parameter needed: places that are asked about anyway: the home trash and the state, or what the user named. Absolute.
-    public init(needed: [FilePath], mounts: [MountTable.Mount] = MountTable.mounts()) {
+    package init(needed: [FilePath], mounts: [MountTable.Mount] = MountTable.mounts()) {
         doubtful = mounts.filter(\.mayNotAnswer).map(\.point)
             .filter { point in !needed.contains { $0.isSameOrBelow(point) } }
     }
 
     /// False where a mount that may not answer is on the way to `path`.
-    public func answers(_ path: FilePath) -> Bool { !doubtful.contains { path.isSameOrBelow($0) } }
+    package func answers(_ path: FilePath) -> Bool { !doubtful.contains { path.isSameOrBelow($0) } }
 }

@@ -24,7 +24,7 @@ extension FileDescriptor {
     /// has taken the place of a folder. `..` is refused (EXDEV). A component needs no more than permission to pass
     /// through it, and the path may be longer than PATH_MAX.
     /// `openat2(2)` where the kernel has it and lets us call it, one `openat(2)` with O_NOFOLLOW a component elsewhere.
-    public borrowing func openBeneath(
+    package borrowing func openBeneath(
         _ path: FilePath, _ options: Options, permissions: UInt32 = 0o666
     ) throws(POSIXError) -> FileDescriptor {
         if path.bytes.isEmpty { return try open(.current, options) }
@@ -57,7 +57,7 @@ extension FileDescriptor {
     }
 
     /// Opens a folder by its absolute path, following no symbolic link in any component.
-    public static func openFolderFollowingNoLink(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
+    package static func openFolderFollowingNoLink(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
         do throws(POSIXError) {
             let root = try open(.root, [.pathOnly, .directory])
             return try root.openBeneath(
@@ -66,13 +66,13 @@ extension FileDescriptor {
     }
 
     /// The longest name that this folder can hold, in bytes (`fpathconf(_PC_NAME_MAX)`).
-    public borrowing func nameLimit() -> Int {
+    package borrowing func nameLimit() -> Int {
         let limit = fpathconf(rawValue, Int32(_PC_NAME_MAX))
         return limit > 0 ? Int(limit) : 255
     }
 
     /// `fchown`; what the system does not allow is left as it is.
-    public borrowing func giveTo(owner: UInt32, group: UInt32) { _ = fchown(rawValue, owner, group) }
+    package borrowing func giveTo(owner: UInt32, group: UInt32) { _ = fchown(rawValue, owner, group) }
 }
 
 /// Whether `openat2(2)` can be used: the kernel may be older than 5.6 (ENOSYS), and sandboxes refuse the call (EPERM).

@@ -2,14 +2,14 @@ internal import CPlatform
 internal import Glibc
 
 /// A call to the system that failed: its `errno`, the call, and the file it was about.
-public struct POSIXError: Error, Equatable, Sendable {
+package struct POSIXError: Error, Equatable, Sendable {
     /// The `errno` value, such as `ENOSPC`.
-    public let code: Int32
+    package let code: Int32
     /// The name of the C function, such as `renameat2`.
-    public let operation: String
-    public let path: FilePath?
+    package let operation: String
+    package let path: FilePath?
 
-    public init(code: Int32, operation: String, path: FilePath? = nil) {
+    package init(code: Int32, operation: String, path: FilePath? = nil) {
         self.code = code
         self.operation = operation
         self.path = path
@@ -17,7 +17,7 @@ public struct POSIXError: Error, Equatable, Sendable {
 
     /// The system's words for `code`, in English whatever the locale: "No space left on device".
     /// Of a link that leads nowhere, where a folder is wanted, more than "No such file or directory".
-    public var reason: String {
+    package var reason: String {
         isDanglingLink ? "a symbolic link that leads nowhere" : String(cString: platform_error_text(code))
     }
 
@@ -27,15 +27,15 @@ public struct POSIXError: Error, Equatable, Sendable {
     }
     private var isDanglingLink: Bool { code == ENOENT && operation == "readlink" }
 
-    public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-    public var isDenied: Bool { code == EACCES || code == EPERM || code == EROFS }
-    public var isReadOnly: Bool { code == EROFS }
+    package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+    package var isDenied: Bool { code == EACCES || code == EPERM || code == EROFS }
+    package var isReadOnly: Bool { code == EROFS }
     /// No room for what is written: on the disk, in the user's share of it, or in one file (`ulimit -f`).
-    public var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG && operation != "read" }
+    package var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG && operation != "read" }
     /// A signal that asked for the end put an end to a wait.
-    public var isInterruption: Bool { code == EINTR }
-    public var isOccupied: Bool { code == EEXIST || code == ENOTEMPTY }
-    public var isOtherFileSystem: Bool { code == EXDEV }
+    package var isInterruption: Bool { code == EINTR }
+    package var isOccupied: Bool { code == EEXIST || code == ENOTEMPTY }
+    package var isOtherFileSystem: Bool { code == EXDEV }
     /// The filesystem has no hard links, or not for this file.
     var hasNoLinks: Bool { code == EPERM || code == EMLINK || isUnsupported }
     /// No link was to be followed, and there is one in place of a folder.
@@ -43,7 +43,7 @@ public struct POSIXError: Error, Equatable, Sendable {
     /// `reason`, in words that say what happened where a link has taken the place of a folder.
     var reasonOnTheWay: String { isLinkOnTheWay ? "a folder in its path has become a symbolic link" : reason }
     /// The kernel or the filesystem does not know the call: `renameat2` with flags on NFS, say.
-    public var isUnsupported: Bool { code == EINVAL || code == ENOSYS || code == EOPNOTSUPP || code == ENOTTY }
+    package var isUnsupported: Bool { code == EINVAL || code == ENOSYS || code == EOPNOTSUPP || code == ENOTTY }
 }
 
 /// Makes a call to the system that returns -1 where it fails, again as long as a signal interrupts it. Throws its `errno`

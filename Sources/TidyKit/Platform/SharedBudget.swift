@@ -1,18 +1,18 @@
 internal import Glibc
 
 /// An amount that threads share, of memory say: who takes more than is left waits until others release theirs.
-public final class SharedBudget: Sendable {
+package final class SharedBudget: Sendable {
     private struct State {
         var mutex = pthread_mutex_t()
         var changed = pthread_cond_t()
         var free: Int64
     }
 
-    public let total: Int64
+    package let total: Int64
     /// Where the state lives: an address can be shared between threads, what is there is guarded by its mutex.
     private let address: UInt
 
-    public init(_ total: Int64) {
+    package init(_ total: Int64) {
         self.total = total
         let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
         state.initialize(to: State(free: total))
@@ -31,11 +31,11 @@ public final class SharedBudget: Sendable {
     private var state: UnsafeMutablePointer<State> { UnsafeMutablePointer(bitPattern: address)! }
 
     /// A part of a budget; released when its owner goes.
-    public struct Share: ~Copyable {
+    package struct Share: ~Copyable {
         private let budget: SharedBudget
         private var amount: Int64
         /// What was asked for last.
-        public private(set) var wanted: Int64
+        package private(set) var wanted: Int64
 
         fileprivate init(_ budget: SharedBudget, _ amount: Int64) {
             self.budget = budget
@@ -47,7 +47,7 @@ public final class SharedBudget: Sendable {
 
         /// True where the share is `amount` now, or was more already. False where too little is left: nobody waits with a
         /// share in hand, for all might wait for each other. Who is told so releases the share and asks for `wanted`.
-        public mutating func grow(to amount: Int64) -> Bool {
+        package mutating func grow(to amount: Int64) -> Bool {
             let amount = min(amount, budget.total)
             wanted = max(amount, self.amount)
             guard budget.takeIfFree(wanted - self.amount) else { return false }
@@ -57,7 +57,7 @@ public final class SharedBudget: Sendable {
     }
 
     /// Takes `amount`, at most all there is; waits until that much is free.
-    public func share(_ amount: Int64) -> Share {
+    package func share(_ amount: Int64) -> Share {
         let amount = min(max(amount, 0), total)
         let state = self.state
         pthread_mutex_lock(&state.pointee.mutex)

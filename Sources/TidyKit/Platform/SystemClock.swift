@@ -1,10 +1,10 @@
 internal import Glibc
 
 /// The clock of the machine, for what is stamped: the journal, IDs and the trash.
-public enum SystemClock {
+package enum SystemClock {
     /// Nanoseconds since 1970 (UTC), `clock_gettime(CLOCK_REALTIME)`. A machine whose clock stands behind 2262 stamps
     /// everything with the last moment that fits.
-    public static func nowNs() -> Int64 {
+    package static func nowNs() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(clamping: time.nanoseconds)

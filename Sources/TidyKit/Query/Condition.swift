@@ -125,17 +125,17 @@ enum Condition: Sendable {
 
 /// A photo as predicates see it, before and after its file was read. What is nil is not known (yet): predicates answer
 /// nil then, and a "no" that was given before a file was opened stays a "no".
-public struct Subject: Sendable {
-    public var photo: Photo
+package struct Subject: Sendable {
+    package var photo: Photo
     /// True once the content was looked at: from then on an absent location is known to be absent.
-    public var isRead = false
-    public var unit: UnitTraits?
+    package var isRead = false
+    package var unit: UnitTraits?
     /// What the file itself says, such as the UserComment that iOS writes.
-    public var isMarkedScreenshot = false
-    public var isOrphan: Bool?
-    public var isBroken: Bool?
-    public var isDuplicate: Bool?
-    public var isSimilar: Bool?
+    package var isMarkedScreenshot = false
+    package var isOrphan: Bool?
+    package var isBroken: Bool?
+    package var isDuplicate: Bool?
+    package var isSimilar: Bool?
 
-    public init(_ photo: Photo) { self.photo = photo }
+    package init(_ photo: Photo) { self.photo = photo }
 }

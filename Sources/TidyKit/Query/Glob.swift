@@ -1,6 +1,6 @@
 /// A pattern for names, as shells know it: `*` (crosses `/` too), `?`, `[a-z]`, `[!a-z]`, `{jpg,png}`, and `\` in front of
 /// a character that is meant literally. Case is ignored.
-public struct Glob: Sendable {
+package struct Glob: Sendable {
     private enum Token: Sendable {
         case literal(UInt32)
         case one
@@ -11,12 +11,12 @@ public struct Glob: Sendable {
     /// One of them must match; more than one where the pattern has braces.
     private let alternatives: [[Token]]
 
-    public init(_ pattern: some Collection<UInt8>) {
+    package init(_ pattern: some Collection<UInt8>) {
         alternatives = Self.expandingBraces(Array(pattern)).map { Self.tokens(FoldedText($0).scalars) }
     }
 
     /// True where the whole of `text` fits.
-    public func matches(_ text: some Collection<UInt8>) -> Bool { matches(FoldedText(text)) }
+    package func matches(_ text: some Collection<UInt8>) -> Bool { matches(FoldedText(text)) }
 
     func matches(_ text: FoldedText) -> Bool {
         alternatives.contains { Self.matches($0, text.scalars) }

@@ -1,40 +1,40 @@
 /// One condition on a photo, as an option of the command line states it.
-public struct Predicate: Sendable {
+package struct Predicate: Sendable {
     /// The option without its dashes: `taken`.
-    public let option: String
+    package let option: String
     /// The value as the user wrote it; nil for `--screenshot` and the like.
-    public let value: [UInt8]?
+    package let value: [UInt8]?
     let condition: Condition
 
     /// What a predicate must know of a photo before it can answer.
-    public struct Needs: OptionSet, Sendable {
-        public let rawValue: Int
-        public init(rawValue: Int) { self.rawValue = rawValue }
+    package struct Needs: OptionSet, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
         /// Kind and format.
-        public static let format = Needs(rawValue: 1)
+        package static let format = Needs(rawValue: 1)
         /// What the file says of itself.
-        public static let metadata = Needs(rawValue: 2)
-        public static let units = Needs(rawValue: 4)
+        package static let metadata = Needs(rawValue: 2)
+        package static let units = Needs(rawValue: 4)
         /// Files that were left alone by their main file.
-        public static let orphans = Needs(rawValue: 8)
+        package static let orphans = Needs(rawValue: 8)
         /// The whole picture, decoded.
-        public static let soundness = Needs(rawValue: 16)
+        package static let soundness = Needs(rawValue: 16)
         /// All photos of the library, and their bytes.
-        public static let duplicates = Needs(rawValue: 32)
+        package static let duplicates = Needs(rawValue: 32)
         /// All photos of the library, and their looks.
-        public static let similarity = Needs(rawValue: 64)
+        package static let similarity = Needs(rawValue: 64)
         /// The rating, which may stand in a sidecar.
-        public static let rating = Needs(rawValue: 128)
+        package static let rating = Needs(rawValue: 128)
         /// The capture date, which may stand in a sidecar.
-        public static let date = Needs(rawValue: 256)
+        package static let date = Needs(rawValue: 256)
         /// The place, which may stand in a sidecar.
-        public static let location = Needs(rawValue: 512)
+        package static let location = Needs(rawValue: 512)
     }
 
-    public let needs: Needs
+    package let needs: Needs
 
     /// Every option that is a predicate, without dashes, in the order of the contract.
-    public static let options = [
+    package static let options = [
         "type", "taken", "last", "older-than", "date-source", "size", "megapixels", "long-edge", "shape", "orientation",
         "camera", "gps", "near", "favorite", "rating", "name", "path", "exclude", "screenshot", "has", "orphan",
         "duplicate", "similar", "broken", "offline", "where",
@@ -45,7 +45,7 @@ public struct Predicate: Sendable {
     /// - Parameter now: in UTC; ages are counted back from here.
     /// - Parameter zone: in whose calendar ages are counted, where dates without a zone belong for that, and by whose
     ///   clocks instants are compared with dates.
-    public init(
+    package init(
         option: String, value: [UInt8]?, now: WallClock, zone: TimeZone = .utc
     ) throws(QueryError) {
         if let value, value.isEmpty { throw .emptyValue(option: option) }
@@ -56,10 +56,10 @@ public struct Predicate: Sendable {
     }
 
     /// True where the condition holds, false where it does not, nil where it cannot be told: unknown never matches.
-    public func matches(_ subject: Subject) -> Bool? { condition.matches(subject) }
+    package func matches(_ subject: Subject) -> Bool? { condition.matches(subject) }
 
     /// As on the command line: `--size 5MB..`.
-    public var text: String {
+    package var text: String {
         guard let value else { return "--" + option }
         return "--\(option) " + String(decoding: value, as: UTF8.self)
     }
@@ -70,7 +70,7 @@ public struct Predicate: Sendable {
     var similarity: Int? { if case .similar(let distance) = condition { distance } else { nil } }
 
     /// True where the date of the photo takes part in the answer: a wrong date chooses the wrong photos.
-    public var restsOnDate: Bool {
+    package var restsOnDate: Bool {
         switch condition {
         case .taken, .takenDuring, .takenUntil: true
         case .expression(let expression): expression.mentions(.taken)
@@ -79,7 +79,7 @@ public struct Predicate: Sendable {
     }
 
     /// True where it says what dates may rest on.
-    public var choosesDateSource: Bool {
+    package var choosesDateSource: Bool {
         switch condition {
         case .dateSource: true
         case .expression(let expression): expression.mentions(.takenSource)

@@ -1,5 +1,5 @@
 /// A predicate or an order that cannot be understood.
-public enum QueryError: Error, Equatable, Sendable {
+package enum QueryError: Error, Equatable, Sendable {
     /// `--name ''`: an empty value never means "everything".
     case emptyValue(option: String)
     case missingValue(option: String)
@@ -10,7 +10,7 @@ public enum QueryError: Error, Equatable, Sendable {
     case invalidExpression(expression: String, position: Int, reason: String)
 
     /// The option at fault, without its dashes.
-    public var option: String {
+    package var option: String {
         switch self {
         case .emptyValue(let option), .missingValue(let option), .unknownOption(let option): option
         case .invalidValue(let option, _, _): option
@@ -19,7 +19,7 @@ public enum QueryError: Error, Equatable, Sendable {
     }
 
     /// The text at fault.
-    public var text: String {
+    package var text: String {
         switch self {
         case .emptyValue, .missingValue: ""
         case .unknownOption(let option): option
@@ -28,13 +28,13 @@ public enum QueryError: Error, Equatable, Sendable {
         }
     }
 
-    public var position: Int? {
+    package var position: Int? {
         if case .invalidExpression(_, let position, _) = self { position } else { nil }
     }
 }
 
 extension QueryError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .emptyValue(let option): "--\(option) needs a value that is not empty"
         case .missingValue(let option): "--\(option) needs a value"
@@ -47,11 +47,11 @@ extension QueryError: CustomStringConvertible {
 }
 
 /// The word that somebody meant to type.
-public enum Suggestion {
+package enum Suggestion {
     /// The candidate nearest to `word`: one that it begins, or at most a third of its letters away. Nil where nothing is
     /// near enough.
     /// - Parameter synonyms: words for candidates that no spelling comes near.
-    public static func nearest(
+    package static func nearest(
         to word: String, in candidates: [String], synonyms: [String: [String]]? = nil
     ) -> String? {
         let word = candidates.contains(word) ? word : word.lowercased()
@@ -75,7 +75,7 @@ public enum Suggestion {
     ]
 
     /// Damerau and Levenshtein's, restricted: insertions, deletions, replacements and swaps of neighbours.
-    public static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    package static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var rows = [[Int]](repeating: Array(repeating: 0, count: right.count + 1), count: left.count + 1)
         for row in 0...left.count { rows[row][0] = row }
         for column in 0...right.count { rows[0][column] = column }

@@ -1,19 +1,19 @@
 /// The order of a result. Ties go by path, so that equal input gives equal output.
-public struct SortOrder: Hashable, Sendable {
-    public enum Key: String, CaseIterable, Sendable {
+package struct SortOrder: Hashable, Sendable {
+    package enum Key: String, CaseIterable, Sendable {
         case taken, size, path, modified, pixels, rating, none
     }
 
-    public let key: Key
-    public let isReversed: Bool
+    package let key: Key
+    package let isReversed: Bool
 
-    public init(_ key: Key, reversed: Bool = false) {
+    package init(_ key: Key, reversed: Bool = false) {
         self.key = key
         self.isReversed = reversed
     }
 
     /// `taken`, `-size`: a dash in front reverses.
-    public init(parsing text: [UInt8]) throws(QueryError) {
+    package init(parsing text: [UInt8]) throws(QueryError) {
         guard !text.isEmpty else { throw .emptyValue(option: "sort") }
         let isReversed = text.first == UInt8(ascii: "-")
         let name = String(decoding: isReversed ? text[1...] : text[...], as: UTF8.self)
@@ -27,7 +27,7 @@ public struct SortOrder: Hashable, Sendable {
 
     /// Sorts as `areInOrder` says, by a key of a few bytes for each photo: photos are large, and there may be a million.
     /// `none` leaves them as they are.
-    public func sort(_ photos: inout [Photo]) {
+    package func sort(_ photos: inout [Photo]) {
         guard key != .none else { return }
         var places = photos.withUnsafeBufferPointer { photos in
             var places = photos.indices.map { Place(photo: $0, key: rank(of: photos[$0])) }
@@ -103,7 +103,7 @@ public struct SortOrder: Hashable, Sendable {
     }
 
     /// True where `left` stands before `right`. What is unknown stands last, reversed or not.
-    public func areInOrder(_ left: Photo, _ right: Photo) -> Bool {
+    package func areInOrder(_ left: Photo, _ right: Photo) -> Bool {
         switch key {
         case .none: false
         case .path: isReversed ? right.path < left.path : left.path < right.path

@@ -1,6 +1,6 @@
 /// One input of a run and what came of it: an item of the report `phototidy.compress/1`.
-public struct CompressionItem: Sendable {
-    public enum Action: String, CaseIterable, Sendable {
+package struct CompressionItem: Sendable {
+    package enum Action: String, CaseIterable, Sendable {
         case recompressed
         /// Pixels untouched, metadata reduced.
         case rewritten
@@ -9,30 +9,30 @@ public struct CompressionItem: Sendable {
         case failed
     }
 
-    public var source: FilePath
+    package var source: FilePath
     /// Nil where nothing was written (and none would be, in a dry run), and for standard output.
-    public var output: FilePath?
-    public var sourceBytes: Int64
-    public var bytes: Int64?
+    package var output: FilePath?
+    package var sourceBytes: Int64
+    package var bytes: Int64?
     /// The bytes that were allowed; `noTarget` where any number was.
-    public var target: Int64
+    package var target: Int64
     /// Upright, in pixels; nil where the source could not be read.
-    public var sourceWidth: Int?
-    public var sourceHeight: Int?
-    public var width: Int?
-    public var height: Int?
+    package var sourceWidth: Int?
+    package var sourceHeight: Int?
+    package var width: Int?
+    package var height: Int?
     /// IJG scale with one decimal; nil where nothing was recompressed.
-    public var quality: Double?
-    public var action: Action
+    package var quality: Double?
+    package var action: Action
     /// The output was there before, byte for byte, and was left alone.
-    public var wasThere = false
+    package var wasThere = false
     /// Why it failed, why pixels were left alone, and what the copy lacks.
-    public var reason: String?
+    package var reason: String?
 
     /// `--max-size none`.
-    public static let noTarget = Int64.max
+    package static let noTarget = Int64.max
 
-    public init(source: FilePath, sourceBytes: Int64, target: Int64, action: Action, reason: String? = nil) {
+    package init(source: FilePath, sourceBytes: Int64, target: Int64, action: Action, reason: String? = nil) {
         self.source = source
         self.sourceBytes = sourceBytes
         self.target = target
@@ -45,13 +45,13 @@ public struct CompressionItem: Sendable {
 }
 
 /// What the items of a run add up to. Bytes of outputs are those of what did not fail.
-public struct CompressionTotals: Sendable, Equatable {
-    public private(set) var pictures = 0
-    public private(set) var sourceBytes: Int64 = 0
-    public private(set) var bytes: Int64 = 0
+package struct CompressionTotals: Sendable, Equatable {
+    package private(set) var pictures = 0
+    package private(set) var sourceBytes: Int64 = 0
+    package private(set) var bytes: Int64 = 0
     private var counts: [CompressionItem.Action: Int] = [:]
 
-    public init(_ items: [CompressionItem]) {
+    package init(_ items: [CompressionItem]) {
         pictures = items.count
         for item in items {
             counts[item.action, default: 0] += 1
@@ -60,5 +60,5 @@ public struct CompressionTotals: Sendable, Equatable {
         }
     }
 
-    public func count(_ action: CompressionItem.Action) -> Int { counts[action] ?? 0 }
+    package func count(_ action: CompressionItem.Action) -> Int { counts[action] ?? 0 }
 }

@@ -1,7 +1,7 @@
 extension JSONWriter {
     /// The report `phototidy.compress/1` of Docs/Reference.md, every key in its order. Beside a name that is not UTF-8
     /// stand its bytes as Base64.
-    public mutating func report(_ items: [CompressionItem]) {
+    package mutating func report(_ items: [CompressionItem]) {
         object { json in
             json.key("schema")
             json.value("phototidy.compress/1")

@@ -1,14 +1,14 @@
 /// The report `phototidy.delete/1` of Docs/Reference.md.
-public struct DeletionReport: Sendable {
-    public struct Item: Sendable {
-        public var path: FilePath
-        public var files: [FilePath]
-        public var bytes: Int64
-        public var batch: Int
-        public var status: String
-        public var reason: String?
+package struct DeletionReport: Sendable {
+    package struct Item: Sendable {
+        package var path: FilePath
+        package var files: [FilePath]
+        package var bytes: Int64
+        package var batch: Int
+        package var status: String
+        package var reason: String?
 
-        public init(
+        package init(
             path: FilePath, files: [FilePath], bytes: Int64, batch: Int, status: String, reason: String?
         ) {
             self.path = path
@@ -20,17 +20,17 @@ public struct DeletionReport: Sendable {
         }
     }
 
-    public var id: String
-    public var isDryRun: Bool
-    public var mode: String
-    public var batchSize: Int
-    public var batches: Int
-    public var photos: Int
-    public var files: Int
-    public var bytes: Int64
-    public var items: [Item]
+    package var id: String
+    package var isDryRun: Bool
+    package var mode: String
+    package var batchSize: Int
+    package var batches: Int
+    package var photos: Int
+    package var files: Int
+    package var bytes: Int64
+    package var items: [Item]
 
-    public init(
+    package init(
         id: String, isDryRun: Bool, mode: String, batchSize: Int, batches: Int, photos: Int, files: Int, bytes: Int64,
         items: [Item]
     ) {
@@ -47,7 +47,7 @@ public struct DeletionReport: Sendable {
 }
 
 extension JSONWriter {
-    public mutating func report(_ report: DeletionReport) {
+    package mutating func report(_ report: DeletionReport) {
         object { json in
             json.key("schema")
             json.value("phototidy.delete/1")

@@ -1,7 +1,7 @@
 extension JSONWriter {
     /// The records of several photos, each on a line of its own. Before the first and behind the last stands nothing.
     /// - Parameter commas: between records stands a comma before the newline, as in an array.
-    public mutating func records(_ photos: ArraySlice<Photo>, commas: Bool) {
+    package mutating func records(_ photos: ArraySlice<Photo>, commas: Bool) {
         reserve(photos.count * 640)
         for index in photos.indices {
             if index > photos.startIndex { newline(afterComma: commas) }
@@ -11,7 +11,7 @@ extension JSONWriter {
 
     /// The photo record `phototidy.photo/1` of Docs/Reference.md, every key in its order.
     /// - Parameter change: what became of the photo, for a stream of changes: one more key at the end.
-    public mutating func record(_ photo: Photo, change: String? = nil) {
+    package mutating func record(_ photo: Photo, change: String? = nil) {
         object { json in
             json.key("schema")
             json.value("phototidy.photo/1")
@@ -70,7 +70,7 @@ extension JSONWriter {
         }
     }
 
-    public mutating func identity(_ identity: FileIdentity) {
+    package mutating func identity(_ identity: FileIdentity) {
         object { json in
             json.key("device")
             json.value(identity.device)

@@ -1,18 +1,18 @@
 /// How far long work has come. TidyKit calls it now and then; only the program knows whether to show it.
-public struct Progress: Sendable {
-    public struct Event: Sendable {
+package struct Progress: Sendable {
+    package struct Event: Sendable {
         /// What goes on, for people: `scanning`, `trashing`, `compressing`.
-        public var activity: String
-        public var done: Int
+        package var activity: String
+        package var done: Int
         /// Nil while nobody knows.
-        public var total: Int?
+        package var total: Int?
         /// Bytes moved, or saved.
-        public var bytes: Int64
-        public var totalBytes: Int64?
-        public var batch: Int?
-        public var batches: Int?
+        package var bytes: Int64
+        package var totalBytes: Int64?
+        package var batch: Int?
+        package var batches: Int?
 
-        public init(
+        package init(
             activity: String, done: Int, total: Int? = nil, bytes: Int64 = 0, totalBytes: Int64? = nil,
             batch: Int? = nil, batches: Int? = nil
         ) {
@@ -26,8 +26,8 @@ public struct Progress: Sendable {
         }
     }
 
-    public let report: @Sendable (Event) -> Void
+    package let report: @Sendable (Event) -> Void
 
-    public init(_ report: @escaping @Sendable (Event) -> Void) { self.report = report }
-    public static let none = Progress { _ in }
+    package init(_ report: @escaping @Sendable (Event) -> Void) { self.report = report }
+    package static let none = Progress { _ in }
 }

@@ -1,15 +1,15 @@
 /// The report `phototidy.undo/1`: what an undo brought back, and what it left in the trash.
-public struct UndoReport: Sendable {
-    public struct Item: Sendable {
+package struct UndoReport: Sendable {
+    package struct Item: Sendable {
         /// Where the photo came from.
-        public var path: FilePath
+        package var path: FilePath
         /// Where its files are now.
-        public var files: [FilePath]
-        public var bytes: Int64
-        public var status: String
-        public var reason: String?
+        package var files: [FilePath]
+        package var bytes: Int64
+        package var status: String
+        package var reason: String?
 
-        public init(path: FilePath, files: [FilePath], bytes: Int64, status: String, reason: String?) {
+        package init(path: FilePath, files: [FilePath], bytes: Int64, status: String, reason: String?) {
             self.path = path
             self.files = files
             self.bytes = bytes
@@ -18,15 +18,15 @@ public struct UndoReport: Sendable {
         }
     }
 
-    public var id: String
-    public var action: String
-    public var isDryRun: Bool
-    public var photos: Int
-    public var files: Int
-    public var bytes: Int64
-    public var items: [Item]
+    package var id: String
+    package var action: String
+    package var isDryRun: Bool
+    package var photos: Int
+    package var files: Int
+    package var bytes: Int64
+    package var items: [Item]
 
-    public init(
+    package init(
         id: String, action: String, isDryRun: Bool, photos: Int, files: Int, bytes: Int64, items: [Item]
     ) {
         self.id = id
@@ -40,21 +40,21 @@ public struct UndoReport: Sendable {
 }
 
 /// One run of `undo --list`: `phototidy.run/1`.
-public struct RunReport: Sendable {
-    public var id: String
+package struct RunReport: Sendable {
+    package var id: String
     /// In UTC, and on the local clock.
-    public var time: WallClock
-    public var localTime: WallClock
-    public var action: String
-    public var root: FilePath
-    public var photos: Int
-    public var files: Int
-    public var bytes: Int64
-    public var state: String
+    package var time: WallClock
+    package var localTime: WallClock
+    package var action: String
+    package var root: FilePath
+    package var photos: Int
+    package var files: Int
+    package var bytes: Int64
+    package var state: String
     /// Something of it is left to bring back.
-    public var canBeUndone: Bool
+    package var canBeUndone: Bool
 
-    public init(
+    package init(
         id: String, time: WallClock, localTime: WallClock, action: String, root: FilePath, photos: Int, files: Int,
         bytes: Int64, state: String, canBeUndone: Bool
     ) {
@@ -72,7 +72,7 @@ public struct RunReport: Sendable {
 }
 
 extension JSONWriter {
-    public mutating func report(_ report: UndoReport) {
+    package mutating func report(_ report: UndoReport) {
         object { json in
             json.key("schema")
             json.value("phototidy.undo/1")
@@ -106,7 +106,7 @@ extension JSONWriter {
         }
     }
 
-    public mutating func report(_ runs: [RunReport]) {
+    package mutating func report(_ runs: [RunReport]) {
         array { json in
             for run in runs {
                 json.object { json in

@@ -1,5 +1,5 @@
 /// Why an entry of a folder is passed over.
-public enum IgnoreRule: String, CaseIterable, Sendable {
+package enum IgnoreRule: String, CaseIterable, Sendable {
     case hidden
     /// `@eaDir`, `#recycle`: what a NAS keeps for itself.
     case nasFolder = "NAS folder"
@@ -19,7 +19,7 @@ public enum IgnoreRule: String, CaseIterable, Sendable {
     case noMedia = "no media"
 
     /// The rule that the name alone falls under; `.hidden` comes last, since it can be lifted and the others cannot.
-    public static func rule(forName name: some Collection<UInt8>) -> IgnoreRule? {
+    package static func rule(forName name: some Collection<UInt8>) -> IgnoreRule? {
         guard let first = name.first else { return nil }
         if first == UInt8(ascii: "@") { return name.elementsEqual("@eaDir".utf8) ? .nasFolder : nil }
         if first == UInt8(ascii: "#") { return name.elementsEqual("#recycle".utf8) ? .nasFolder : nil }

@@ -1,11 +1,11 @@
 /// Walks folders, one after the other. Each is opened once, by whatever path it is met first; links are not followed, but
 /// an operand that is a link to a folder is. What cannot be read is noted, and the rest goes on.
-public struct LibraryScanner {
+package struct LibraryScanner {
     /// Entries passed over so far.
-    public private(set) var skipped: [IgnoreRule: Int] = [:]
-    public private(set) var failures: [ScanFailure] = []
+    package private(set) var skipped: [IgnoreRule: Int] = [:]
+    package private(set) var failures: [ScanFailure] = []
     /// Regular files met so far, whatever they hold.
-    public private(set) var filesSeen = 0
+    package private(set) var filesSeen = 0
 
     private let options: ScanOptions
     private let roots: LibraryRoots
@@ -21,7 +21,7 @@ public struct LibraryScanner {
 
     /// Throws where an operand does not exist, before anything is read.
     /// - Parameter roots: what operands lead to, noted before anything is read.
-    public init(
+    package init(
         operands: [FilePath], options: ScanOptions, roots: LibraryRoots = LibraryRoots()
     ) throws(ScanError) {
         self.options = options
@@ -69,7 +69,7 @@ public struct LibraryScanner {
     }
 
     /// The next folder that could be read; nil at the end. Folders come before the files that were named outright.
-    public mutating func next() -> ScannedFolder? {
+    package mutating func next() -> ScannedFolder? {
         while let folder = pending.popLast() {
             if let scanned = enter(folder) { return scanned }
         }
@@ -194,12 +194,12 @@ extension FilePath {
 }
 
 /// What a scan passes over besides what nobody wants to see.
-public struct ScanOptions: Sendable {
-    public var includeHidden: Bool
+package struct ScanOptions: Sendable {
+    package var includeHidden: Bool
     /// Passed over where they are met below an operand, by whatever path.
-    public var excludedFolders: [FilePath]
+    package var excludedFolders: [FilePath]
 
-    public init(includeHidden: Bool = false, excludedFolders: [FilePath] = []) {
+    package init(includeHidden: Bool = false, excludedFolders: [FilePath] = []) {
         self.includeHidden = includeHidden
         self.excludedFolders = excludedFolders
     }

@@ -1,40 +1,40 @@
 /// One folder as a scan found it: its files, and how their paths begin.
-public struct ScannedFolder: Sendable {
+package struct ScannedFolder: Sendable {
     /// What stands in front of a name: `2024/`; empty for the current folder.
-    public let prefix: [UInt8]
+    package let prefix: [UInt8]
     /// By name, in the order of their bytes.
-    public var files: [ScannedFile]
+    package var files: [ScannedFile]
     /// The names that the user gave outright; nil where the whole folder was asked for.
-    public var requested: Set<[UInt8]>?
+    package var requested: Set<[UInt8]>?
 
-    public func path(of name: [UInt8]) -> FilePath { FilePath(prefix + name) }
+    package func path(of name: [UInt8]) -> FilePath { FilePath(prefix + name) }
 }
 
 /// A file in a scanned folder.
-public struct ScannedFile: Sendable {
-    public let name: [UInt8]
+package struct ScannedFile: Sendable {
+    package let name: [UInt8]
     /// Nil where nobody asked for the whole folder: `fstatat` is called when it turns out to be needed.
-    public var identity: FileIdentity?
+    package var identity: FileIdentity?
 
     /// A placeholder of iCloud, which is never opened.
-    public var isOffline: Bool { CloudStub.originalName(name) != nil }
+    package var isOffline: Bool { CloudStub.originalName(name) != nil }
 }
 
 /// A part of the library that a scan could not read.
-public struct ScanFailure: Sendable {
-    public let path: FilePath
-    public let reason: String
+package struct ScanFailure: Sendable {
+    package let path: FilePath
+    package let reason: String
 }
 
-public enum ScanError: Error, Sendable {
+package enum ScanError: Error, Sendable {
     case missing(FilePath)
 }
 
 /// The names in one folder that can be photos or belong to one.
-public enum FolderListing {
+package enum FolderListing {
     /// Links and folders aside, and what a scan passes over.
     /// - Parameter keeping: names that are listed though a rule would hide them.
-    public static func names(
+    package static func names(
         of folder: FilePath, _ roots: LibraryRoots = LibraryRoots(), keeping: Set<[UInt8]> = [],
         includeHidden: Bool = false
     ) throws(POSIXError) -> [[UInt8]] {

@@ -1,22 +1,22 @@
 /// Reads what `--from` gives: paths a line, paths that end with NUL, or JSON in any layout, told apart by content: photo
 /// records, arrays of them, or arrays of paths. Bytes throughout: a carriage return or a broken UTF-8 sequence is a part
 /// of the name.
-public enum PathListReader {
+package enum PathListReader {
     /// A record that cannot be understood; nothing of the list is used then.
-    public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
+    package struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
         /// From 1; 0 for the list as a whole.
-        public let line: Int
-        public let reason: String
-        public var description: String { (line > 0 ? "line \(line) of the list: " : "the list: ") + reason }
+        package let line: Int
+        package let reason: String
+        package var description: String { (line > 0 ? "line \(line) of the list: " : "the list: ") + reason }
     }
 
     /// More than any library; what is longer is no list.
-    public static let sizeLimit = 1 << 30
+    package static let sizeLimit = 1 << 30
 
     /// - Parameters:
     ///   - nul: paths end with NUL (`-0`); JSON is not looked for.
     ///   - isThere: whether a path names something; asked only of a first line that begins like JSON and is none.
-    public static func photos(
+    package static func photos(
         _ content: [UInt8], nul: Bool,
         isThere: (FilePath) -> Bool = { (try? FileStatus.of($0)) != nil }
     ) throws(Failure) -> [ListedPhoto] {

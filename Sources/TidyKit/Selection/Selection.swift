@@ -1,26 +1,26 @@
 /// A named set of photos in the order in which they were added: the first is the cover.
-public struct Selection: Sendable, Equatable {
-    public struct Member: Sendable, Hashable {
+package struct Selection: Sendable, Equatable {
+    package struct Member: Sendable, Hashable {
         /// Absolute, spelled as the user named it.
-        public var path: FilePath
+        package var path: FilePath
         /// What the file was when it was added, or when a move of our own last touched it.
-        public var identity: FileIdentity
+        package var identity: FileIdentity
 
-        public init(path: FilePath, identity: FileIdentity) {
+        package init(path: FilePath, identity: FileIdentity) {
             self.path = path
             self.identity = identity
         }
     }
 
-    public let name: [UInt8]
+    package let name: [UInt8]
     /// The most photos it may hold; 0 for any number.
-    public var limit: Int
-    public private(set) var members: [Member]
+    package var limit: Int
+    package private(set) var members: [Member]
 
     /// `default`
-    public static let standardName = Array("default".utf8)
+    package static let standardName = Array("default".utf8)
 
-    public init(name: [UInt8], limit: Int = 0, members: [Member] = []) {
+    package init(name: [UInt8], limit: Int = 0, members: [Member] = []) {
         self.name = name
         self.limit = limit
         self.members = []
@@ -36,10 +36,10 @@ public struct Selection: Sendable, Equatable {
         self.members = members
     }
 
-    public func contains(_ path: FilePath) -> Bool { members.contains { $0.path == path } }
+    package func contains(_ path: FilePath) -> Bool { members.contains { $0.path == path } }
 
     /// Adds what is not in it yet, at the end. Throws, and adds nothing, where that would be more than the limit.
-    public mutating func add(_ added: [Member]) throws(SelectionError) {
+    package mutating func add(_ added: [Member]) throws(SelectionError) {
         var known = Set(members.map(\.path))
         let new = added.filter { known.insert($0.path).inserted }
         try check(count: members.count + new.count, growing: !new.isEmpty)
@@ -48,7 +48,7 @@ public struct Selection: Sendable, Equatable {
 
     /// Returns how many of `paths` were members.
     @discardableResult
-    public mutating func remove(_ paths: Set<FilePath>) -> Int {
+    package mutating func remove(_ paths: Set<FilePath>) -> Int {
         let count = members.count
         members.removeAll { paths.contains($0.path) }
         return count - members.count
@@ -58,16 +58,16 @@ public struct Selection: Sendable, Equatable {
     /// any more, so that a folder is a beginning of paths.
     /// - Returns: how many left.
     @discardableResult
-    public mutating func remove(below paths: Set<FilePath>) -> Int {
+    package mutating func remove(below paths: Set<FilePath>) -> Int {
         let folders = paths.subtracting(members.map(\.path))
         let inside = members.lazy.map(\.path).filter { member in folders.contains { member.isSameOrBelow($0) } }
         return remove(paths.union(folders.isEmpty ? [] : Set(inside)))
     }
 
-    public mutating func clear() { members = [] }
+    package mutating func clear() { members = [] }
 
     /// Sets the limit. Throws where the selection holds more already.
-    public mutating func setLimit(_ limit: Int) throws(SelectionError) {
+    package mutating func setLimit(_ limit: Int) throws(SelectionError) {
         let old = self.limit
         self.limit = limit
         do { try check(count: members.count, growing: true) } catch {
@@ -141,13 +141,13 @@ extension Selection {
 }
 
 /// A photo that a list names: a path, and what else the list knew of it.
-public struct ListedPhoto: Hashable, Sendable {
-    public var path: FilePath
+package struct ListedPhoto: Hashable, Sendable {
+    package var path: FilePath
     /// What the file was when the list was made; nil where it does not say.
-    public var identity: FileIdentity?
-    public var isOffline: Bool
+    package var identity: FileIdentity?
+    package var isOffline: Bool
 
-    public init(path: FilePath, identity: FileIdentity? = nil, isOffline: Bool = false) {
+    package init(path: FilePath, identity: FileIdentity? = nil, isOffline: Bool = false) {
         self.path = path
         self.identity = identity
         self.isOffline = isOffline
@@ -155,7 +155,7 @@ public struct ListedPhoto: Hashable, Sendable {
 }
 
 /// Why a selection cannot be changed or read; nothing was changed.
-public enum SelectionError: Error, Equatable, Sendable {
+package enum SelectionError: Error, Equatable, Sendable {
     /// It would hold `count` photos.
     case overLimit(name: [UInt8], count: Int, limit: Int)
     case nameTooLong([UInt8])
@@ -171,7 +171,7 @@ public enum SelectionError: Error, Equatable, Sendable {
 }
 
 extension SelectionError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .overLimit(let name, let count, let limit):
             "selection \(String(decoding: name, as: UTF8.self)) is limited to \(limit) photos and would hold \(count); "

@@ -1,12 +1,12 @@
 /// Photos as a selection keeps them, found by the paths that a user names.
-public enum SelectionMembers {
+package enum SelectionMembers {
     /// The absolute form, without following links: what a selection knows a photo by.
-    public static func path(_ named: FilePath) throws(SelectionError) -> FilePath {
+    package static func path(_ named: FilePath) throws(SelectionError) -> FilePath {
         do throws(POSIXError) { return try named.absolute() } catch { throw .failed(error) }
     }
 
     /// What operands stand for: a folder for the photos in it, in the order of `list`, everything else for itself.
-    public static func photos(
+    package static func photos(
         named operands: [FilePath], now: WallClock, environment: Environment, progress: Progress = .none
     ) throws(SelectionError) -> [FilePath] {
         var photos: [FilePath] = []
@@ -61,7 +61,7 @@ public enum SelectionMembers {
         return members
     }
 
-    public enum State: Sendable, Equatable {
+    package enum State: Sendable, Equatable {
         case same
         case vanished
         /// What is other than when the photo was added.
@@ -69,7 +69,7 @@ public enum SelectionMembers {
     }
 
     /// What became of a member since it was added.
-    public static func state(of member: Selection.Member) -> State {
+    package static func state(of member: Selection.Member) -> State {
         guard let status = try? FileStatus.of(member.path) else { return .vanished }
         return status.identity.difference(from: member.identity).map { .changed($0) } ?? .same
     }
@@ -77,13 +77,13 @@ public enum SelectionMembers {
 
 extension SelectionStore {
     /// What becomes of the members when further photos are named.
-    public enum Change: String, Sendable { case set, add, toggle }
+    package enum Change: String, Sendable { case set, add, toggle }
 
     /// All of it happens or nothing: a photo that is missing, or a limit that is passed, leaves the selection as it was.
     /// - Parameters:
     ///   - limit: the most members from now on; nil leaves the limit as it is.
     /// - Returns: how many members there are.
-    public func apply(
+    package func apply(
         _ change: Change, _ paths: [FilePath], limit: Int?, to name: [UInt8]
     ) throws(SelectionError) -> Int {
         var count = 0
@@ -106,7 +106,7 @@ extension SelectionStore {
     /// Takes photos out, whether they exist or not.
     /// - Parameter takesFolders: a path stands for all members below it too.
     /// - Returns: how many there were.
-    public func remove(_ paths: [FilePath], takesFolders: Bool, from name: [UInt8]) throws(SelectionError) -> Int {
+    package func remove(_ paths: [FilePath], takesFolders: Bool, from name: [UInt8]) throws(SelectionError) -> Int {
         var absolute: Set<FilePath> = []
         for path in paths { absolute.insert(try SelectionMembers.path(path)) }
         var removed = 0

@@ -2,12 +2,12 @@ internal import Glibc
 
 /// The selections of this user: one file each in `$XDG_STATE_HOME/phototidy/selections/`, replaced atomically while a lock
 /// is held, so that writers at the same time lose nothing.
-public struct SelectionStore: Sendable {
+package struct SelectionStore: Sendable {
     private let folder: FilePath
     private static let suffix = ".selection"
     private static let sizeLimit = 1 << 30
 
-    public init(_ environment: Environment) { folder = environment.state.appending("selections") }
+    package init(_ environment: Environment) { folder = environment.state.appending("selections") }
 
     /// The file of a selection: whatever the name holds, it stays in the folder.
     private func path(of name: [UInt8]) throws(SelectionError) -> FilePath {
@@ -27,13 +27,13 @@ public struct SelectionStore: Sendable {
     }
 
     /// The names of the selections that hold photos or a limit, sorted by bytes.
-    public func names() throws(SelectionError) -> [[UInt8]] {
+    package func names() throws(SelectionError) -> [[UInt8]] {
         try all().filter { !$0.members.isEmpty || $0.limit > 0 }.map(\.name)
     }
 
     /// All selections, sorted by the bytes of their names. Throws for one that cannot be read: a photo must not be taken for
     /// one that nobody selected.
-    public func all() throws(SelectionError) -> [Selection] {
+    package func all() throws(SelectionError) -> [Selection] {
         var paths: [FilePath] = []
         do throws(POSIXError) {
             let descriptor = try FileDescriptor.open(folder, [.read, .directory])
@@ -56,7 +56,7 @@ public struct SelectionStore: Sendable {
     }
 
     /// Nil where there is none of that name.
-    public func selection(_ name: [UInt8]) throws(SelectionError) -> Selection? {
+    package func selection(_ name: [UInt8]) throws(SelectionError) -> Selection? {
         try read(try path(of: name))
     }
 
@@ -79,7 +79,7 @@ public struct SelectionStore: Sendable {
 
     /// Changes a selection under the lock; one that is not there begins empty. Writes nothing where `body` throws or
     /// changes nothing.
-    public func change(
+    package func change(
         _ name: [UInt8], _ body: (inout Selection) throws(SelectionError) -> Void
     ) throws(SelectionError) {
         let path = try path(of: name)
@@ -131,17 +131,17 @@ public struct SelectionStore: Sendable {
 
 /// What other systems put around the lines of a list. Names are bytes, so nothing is stripped; but a name that is there only
 /// without them was written by such a system.
-public struct ForeignMarks: Equatable, Sendable {
+package struct ForeignMarks: Equatable, Sendable {
     /// As the list has it.
-    public let path: FilePath
-    public let hasByteOrderMark: Bool
-    public let hasCarriageReturn: Bool
+    package let path: FilePath
+    package let hasByteOrderMark: Bool
+    package let hasCarriageReturn: Bool
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// The first of `photos` that is not there as it is written, and is there without its marks; nil where there is none.
     /// - Parameter isThere: whether a path names something; asked only of names that have marks.
-    public static func first(
+    package static func first(
         in photos: [ListedPhoto], isThere: (FilePath) -> Bool = { (try? FileStatus.of($0)) != nil }
     ) -> ForeignMarks? {
         for (index, photo) in photos.enumerated() {

@@ -1,5 +1,5 @@
 /// A value read from JSON. Text is bytes: it may stand for a path.
-public enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     /// As it is written; `integer` and `double` read it.
@@ -8,13 +8,13 @@ public enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([Member])
 
-    public struct Member: Hashable, Sendable {
-        public let key: [UInt8]
-        public let value: JSONValue
+    package struct Member: Hashable, Sendable {
+        package let key: [UInt8]
+        package let value: JSONValue
     }
 
     /// The value of `key` in an object; nil where there is none, and for anything but an object.
-    public subscript(_ key: StaticString) -> JSONValue? {
+    package subscript(_ key: StaticString) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first {
             $0.key.elementsEqual(UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
@@ -22,18 +22,18 @@ public enum JSONValue: Hashable, Sendable {
         .value
     }
 
-    public var string: [UInt8]? { if case .string(let bytes) = self { bytes } else { nil } }
-    public var text: String? { string.flatMap { String(validating: $0, as: UTF8.self) } }
-    public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
-    public var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+    package var string: [UInt8]? { if case .string(let bytes) = self { bytes } else { nil } }
+    package var text: String? { string.flatMap { String(validating: $0, as: UTF8.self) } }
+    package var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+    package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
     /// Nil for a fraction and for what Int64 cannot hold.
-    public var integer: Int64? {
+    package var integer: Int64? {
         if case .number(let digits) = self { Int64(String(decoding: digits, as: UTF8.self)) } else { nil }
     }
-    public var unsigned: UInt64? {
+    package var unsigned: UInt64? {
         if case .number(let digits) = self { UInt64(String(decoding: digits, as: UTF8.self)) } else { nil }
     }
-    public var isNull: Bool { self == .null }
+    package var isNull: Bool { self == .null }
 
     /// The object that stands for a `FileIdentity` in a photo record.
     var identity: FileIdentity? {
@@ -67,10 +67,10 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 /// Reads JSON (RFC 8259) from bytes: strictly, no deeper than 32 levels, never past the bytes it was given.
-public struct JSONReader {
+package struct JSONReader {
     /// Where the text stops being JSON, counted in bytes from the start of what was read.
-    public struct Failure: Error, Equatable, Sendable {
-        public let position: Int
+    package struct Failure: Error, Equatable, Sendable {
+        package let position: Int
     }
 
     private let bytes: ArraySlice<UInt8>
@@ -82,7 +82,7 @@ public struct JSONReader {
     }
 
     /// The one value that `bytes` hold, white space around it aside.
-    public static func value(_ bytes: ArraySlice<UInt8>) throws(Failure) -> JSONValue {
+    package static func value(_ bytes: ArraySlice<UInt8>) throws(Failure) -> JSONValue {
         var reader = JSONReader(bytes)
         let value = try reader.value(depth: 0)
         reader.skipSpace()
@@ -92,16 +92,16 @@ public struct JSONReader {
 
     /// Reads the values of a stream, one after the other, with any white space or record separators (RFC 7464) between
     /// them: what `jq` writes, whatever its layout.
-    public init(stream bytes: [UInt8]) { self.init(bytes[...]) }
+    package init(stream bytes: [UInt8]) { self.init(bytes[...]) }
 
     /// Where the next value of the stream begins, counted in bytes; nil behind the last.
-    public mutating func nextStart() -> Int? {
+    package mutating func nextStart() -> Int? {
         repeat { skipSpace() } while take(0x1E)
         return next == nil ? nil : index - bytes.startIndex
     }
 
     /// The next value of the stream.
-    public mutating func nextValue() throws(Failure) -> JSONValue { try value(depth: 0) }
+    package mutating func nextValue() throws(Failure) -> JSONValue { try value(depth: 0) }
 
     private var failure: Failure { Failure(position: index - bytes.startIndex) }
     private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }

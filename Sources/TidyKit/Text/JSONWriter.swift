@@ -1,12 +1,12 @@
 /// Writes JSON into bytes, keys in the order in which they are written. By hand, because the order of keys and the
 /// `null`s are part of the contract.
-public struct JSONWriter: Sendable {
-    public private(set) var bytes: [UInt8] = []
+package struct JSONWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    public init() {}
+    package init() {}
 
-    public mutating func removeAll() {
+    package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
     }
@@ -14,11 +14,11 @@ public struct JSONWriter: Sendable {
     /// Makes room for so many bytes in one go.
     mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
-    public mutating func object(_ body: (inout JSONWriter) -> Void) { nest("{", "}", body) }
-    public mutating func array(_ body: (inout JSONWriter) -> Void) { nest("[", "]", body) }
+    package mutating func object(_ body: (inout JSONWriter) -> Void) { nest("{", "}", body) }
+    package mutating func array(_ body: (inout JSONWriter) -> Void) { nest("[", "]", body) }
 
     /// A key of the object that is open; its value is written next.
-    public mutating func key(_ name: StaticString) {
+    package mutating func key(_ name: StaticString) {
         name.withUTF8Buffer { name in
             // In one piece: records consist of keys for the most part.
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count + 4) { piece in
@@ -35,15 +35,15 @@ public struct JSONWriter: Sendable {
     }
 
     /// The same, for a key that is chosen at run time.
-    public mutating func key(named name: String) {
+    package mutating func key(named name: String) {
         value(name)
         append(":")
         needsComma = false
     }
 
-    public mutating func null() { raw("null") }
-    public mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
-    public mutating func value(_ number: some FixedWidthInteger) {
+    package mutating func null() { raw("null") }
+    package mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
+    package mutating func value(_ number: some FixedWidthInteger) {
         guard number.magnitude <= UInt64.max else { return raw(String(number)) }
         separate()
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
@@ -52,13 +52,13 @@ public struct JSONWriter: Sendable {
     }
 
     /// The shortest text that reads back as the same number; JSON has no word for what is not finite: `null`.
-    public mutating func value(_ number: Double) {
+    package mutating func value(_ number: Double) {
         guard number.isFinite else { return null() }
         if number == number.rounded(), abs(number) < 1e15 { return raw(String(Int64(number))) }
         raw("\(number)")
     }
 
-    public mutating func value(_ text: String) {
+    package mutating func value(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         var text = text
@@ -67,12 +67,12 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    public mutating func value(_ text: String?) { if let text { value(text) } else { null() } }
-    public mutating func value(_ number: Int?) { if let number { value(number) } else { null() } }
-    public mutating func value(_ number: Double?) { if let number { value(number) } else { null() } }
+    package mutating func value(_ text: String?) { if let text { value(text) } else { null() } }
+    package mutating func value(_ number: Int?) { if let number { value(number) } else { null() } }
+    package mutating func value(_ number: Double?) { if let number { value(number) } else { null() } }
 
     /// A path as text; bytes that are no UTF-8 become U+FFFD, and `pathBase64` beside it carries them exactly.
-    public mutating func value(_ path: FilePath) {
+    package mutating func value(_ path: FilePath) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         if path.isUTF8 {
@@ -86,7 +86,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Bytes that are JSON already.
-    public mutating func raw(_ text: String) {
+    package mutating func raw(_ text: String) {
         separate()
         append(text)
         needsComma = true
@@ -94,7 +94,7 @@ public struct JSONWriter: Sendable {
 
     /// A byte between values that is no part of one: the newline of NDJSON.
     /// - Parameter afterComma: the comma that parts values comes before it and not behind.
-    public mutating func newline(afterComma: Bool = false) {
+    package mutating func newline(afterComma: Bool = false) {
         if afterComma { bytes.append(UInt8(ascii: ",")) }
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false

@@ -88,9 +88,9 @@ struct LineReader {
 
 /// A check value for one line of a file that people may read: distinguishes a torn or edited line from a whole one. It
 /// guards against accidents, not against somebody who computes it anew.
-public enum LineCheck {
+package enum LineCheck {
     /// `FNV1a` over `seed`, a zero byte and `line`, as 16 hexadecimal digits.
-    public static func value(of line: some Collection<UInt8>, seed: some Collection<UInt8>) -> [UInt8] {
+    package static func value(of line: some Collection<UInt8>, seed: some Collection<UInt8>) -> [UInt8] {
         var hash = FNV1a()
         hash.add(seed)
         hash.add(0)

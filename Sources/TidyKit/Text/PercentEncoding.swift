@@ -1,7 +1,7 @@
 /// RFC 2396, section 2, over raw bytes: a name that is no UTF-8, or holds a newline, stays exactly what it is.
-public enum PercentEncoding {
+package enum PercentEncoding {
     /// Keeps letters, digits, `/` and the marks `-_.!~*'()`; every other byte becomes `%XX`.
-    public static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    package static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         for byte in bytes {
@@ -17,7 +17,7 @@ public enum PercentEncoding {
     }
 
     /// A `%` that two hexadecimal digits do not follow stands for itself, as other programs read it.
-    public static func decode(_ text: some Collection<UInt8>) -> [UInt8] {
+    package static func decode(_ text: some Collection<UInt8>) -> [UInt8] {
         let text = Array(text)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

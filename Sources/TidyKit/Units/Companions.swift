@@ -1,11 +1,11 @@
 internal import Glibc
 
 /// Groups the names of one folder into what may be photo units: by stem, byte for byte; extensions ignore case.
-public struct Companions: Sendable {
+package struct Companions: Sendable {
     /// In the order of their stems.
-    public private(set) var groups: [NameGroup] = []
+    package private(set) var groups: [NameGroup] = []
     /// Sidecars that find no file here that they could be about. Whether a JSON is one, its content tells.
-    public private(set) var orphans: [Int] = []
+    package private(set) var orphans: [Int] = []
 
     let names: [[UInt8]]
     /// The stems of `groups`, as slices of the names.
@@ -16,7 +16,7 @@ public struct Companions: Sendable {
     private var editedGroups: [[UInt8]: [Int]] = [:]
 
     /// `names`: of regular files. Placeholders of iCloud count under the names that they stand for.
-    public init(_ names: [[UInt8]]) {
+    package init(_ names: [[UInt8]]) {
         self.names = names.map { CloudStub.originalName($0).map(Array.init) ?? $0 }
         var sidecars: [(index: Int, name: SidecarName)] = []
         var files: [(stem: ArraySlice<UInt8>, index: Int)] = []
@@ -109,7 +109,7 @@ public struct Companions: Sendable {
     }
 
     /// True where a photo of this name, another file of its stem, or an edited copy is here.
-    public func hasPhoto(named name: [UInt8]) -> Bool {
+    package func hasPhoto(named name: [UInt8]) -> Bool {
         NameKeys.keys(ofName: name).contains { group(ofStem: $0) != nil }
             || editedGroups[Array(NameKeys.stem(name))] != nil
     }

@@ -71,12 +71,12 @@ extension UnitConfirmation.Member {
 
 extension Companions {
     /// Files that may be Live videos, by their names: only these are opened to find which still they belong to.
-    public var possibleVideos: [Int] {
+    package var possibleVideos: [Int] {
         groups.lazy.flatMap(\.files).filter { MediaName.mayBeVideo(names[$0]) }
     }
 
     /// True where a still of the video's name is here: `IMG_1.HEIC` of `IMG_1_HEVC.MOV`, `UUID.jpeg` of `UUID_3.mov`.
-    public func hasStill(ofVideo name: [UInt8]) -> Bool {
+    package func hasStill(ofVideo name: [UInt8]) -> Bool {
         let stem = NameKeys.stem(name)
         var stems = NameKeys.keys(ofName: name)
         for ending in ["_HEVC", "_3"] where stem.suffix(ending.utf8.count).elementsEqual(ending.utf8) {

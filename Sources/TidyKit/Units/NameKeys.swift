@@ -48,23 +48,23 @@ enum NameKeys {
 
 /// Files of one folder that share a stem, and the sidecars that are about them. What of it is one photo shows only when
 /// the contents are known.
-public struct NameGroup: Sendable, Equatable {
+package struct NameGroup: Sendable, Equatable {
     /// Indices into the names that were grouped; at least one. Not sidecars.
-    public var files: [Int]
-    public var sidecars: [Sidecar] = []
+    package var files: [Int]
+    package var sidecars: [Sidecar] = []
 
-    public struct Sidecar: Sendable, Equatable {
+    package struct Sidecar: Sendable, Equatable {
         /// Index into the names that were grouped.
-        public let index: Int
+        package let index: Int
         /// The file that it names; nil where it names the stem alone, and thereby any of the files.
-        public let target: Int?
-        public let kind: SidecarKind
+        package let target: Int?
+        package let kind: SidecarKind
         /// Which of several stems it stands beside, where groups have been joined.
-        public var stem = 0
+        package var stem = 0
         /// True for the JSON of the original, which an edited copy reads and which moves with the original.
-        public var isBorrowed = false
+        package var isBorrowed = false
 
-        public init(index: Int, target: Int?, kind: SidecarKind, stem: Int = 0, isBorrowed: Bool = false) {
+        package init(index: Int, target: Int?, kind: SidecarKind, stem: Int = 0, isBorrowed: Bool = false) {
             self.index = index
             self.target = target
             self.kind = kind
@@ -75,15 +75,15 @@ public struct NameGroup: Sendable, Equatable {
 }
 
 /// The files of one photo: they are listed as one row, and moved together or not at all.
-public struct PhotoUnit: Hashable, Sendable {
+package struct PhotoUnit: Hashable, Sendable {
     /// The file that the row is about: the JPEG or HEIC of a pair, the still of a Live Photo.
-    public var main: FilePath
+    package var main: FilePath
     /// Live Photo MOV, AAE, XMP, RAW of a pair, Takeout JSON; sorted by bytes.
-    public var companions: [FilePath]
+    package var companions: [FilePath]
     /// Nil where no sidecar is another photo's too.
-    public var shared: SharedSidecars?
+    package var shared: SharedSidecars?
 
-    public init(main: FilePath, companions: [FilePath] = [], shared: SharedSidecars? = nil) {
+    package init(main: FilePath, companions: [FilePath] = [], shared: SharedSidecars? = nil) {
         self.main = main
         self.companions = companions
         self.shared = shared

@@ -107,7 +107,7 @@ struct SidecarName {
 }
 
 /// What a sidecar is, told by its name. XMP and Takeout's JSON may say date, place and rating of the photo.
-public enum SidecarKind: Sendable {
+package enum SidecarKind: Sendable {
     case xmp
     /// `.AAE`: what Apple's editors did.
     case adjustments

@@ -1,27 +1,27 @@
 /// Decides, once the contents are known, which files of a group are one photo.
-public enum UnitConfirmation {
+package enum UnitConfirmation {
     /// What the decision rests on.
-    public struct Member: Sendable {
-        public let index: Int
+    package struct Member: Sendable {
+        package let index: Int
         /// Which of several stems it has, where groups have been joined.
-        public var stem: Int
+        package var stem: Int
         let role: MediaName.Role
         /// A placeholder: its content is unknown, and it moves with nothing.
-        public var isOffline: Bool
+        package var isOffline: Bool
         /// False where the content is no photo or video: it can go with a photo, and is none.
-        public var isMedia = true
-        public var format: MediaFormat?
+        package var isMedia = true
+        package var format: MediaFormat?
         /// What the halves of a Live Photo share; nil where the file says none.
-        public var contentIdentifier: String?
+        package var contentIdentifier: String?
         /// Seconds.
-        public var duration: Double?
+        package var duration: Double?
         /// What the content says.
-        public var taken: CaptureDate?
-        public var make: String?
-        public var hasModel = false
+        package var taken: CaptureDate?
+        package var make: String?
+        package var hasModel = false
 
         /// - Parameter name: as the folder lists it.
-        public init(index: Int, name: [UInt8], stem: Int = 0) {
+        package init(index: Int, name: [UInt8], stem: Int = 0) {
             self.index = index
             self.stem = stem
             isOffline = CloudStub.originalName(name) != nil
@@ -29,17 +29,17 @@ public enum UnitConfirmation {
         }
     }
 
-    public struct Unit: Sendable, Equatable {
-        public var main: Int
+    package struct Unit: Sendable, Equatable {
+        package var main: Int
         /// Media files, without sidecars.
-        public var media: [Int] = []
-        public var sidecars: [Int] = []
+        package var media: [Int] = []
+        package var sidecars: [Int] = []
         /// Those that may speak of the photo: its own, shared ones, and the JSON of its original.
-        public var xmpSidecars: [Int] = []
-        public var takeoutSidecars: [Int] = []
+        package var xmpSidecars: [Int] = []
+        package var takeoutSidecars: [Int] = []
         /// Sidecars that name the stem, which other photos have too.
-        public var shared: [Int] = []
-        public var traits = UnitTraits()
+        package var shared: [Int] = []
+        package var traits = UnitTraits()
         /// The stems of its files.
         fileprivate var stems: Set<Int> = []
 
@@ -55,7 +55,7 @@ public enum UnitConfirmation {
     }
 
     /// `members`: the files of the group that are media, parts or placeholders, in the order of their names.
-    public static func units(of members: [Member], sidecars: [NameGroup.Sidecar]) -> [Unit] {
+    package static func units(of members: [Member], sidecars: [NameGroup.Sidecar]) -> [Unit] {
         // Most files stand alone.
         if members.count == 1, sidecars.isEmpty { return members[0].isMedia ? [Unit(main: members[0].index)] : [] }
         let pairing = UnitPairing(members)

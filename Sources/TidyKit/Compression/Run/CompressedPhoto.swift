@@ -1,5 +1,5 @@
 /// Why one picture could not be compressed. The text is the item's `reason` in the report.
-public enum CompressionError: Error, Equatable, Sendable {
+package enum CompressionError: Error, Equatable, Sendable {
     /// It could not be decoded or encoded, or not be read or written.
     case picture(PictureError)
     /// No allowed size and quality fits; the smallest number of bytes that was reached. The target may be the size of the
@@ -16,7 +16,7 @@ public enum CompressionError: Error, Equatable, Sendable {
     case interrupted
 
     /// What takes a good part of the target and is no pixel, and the option that leaves it out.
-    public struct Ballast: Equatable, Sendable {
+    package struct Ballast: Equatable, Sendable {
         var what: String
         var bytes: Int
         var advice: String?
@@ -32,7 +32,7 @@ public enum CompressionError: Error, Equatable, Sendable {
         }
     }
 
-    public var reason: String {
+    package var reason: String {
         switch self {
         case .picture(let error): error.reason
         case .unreachable(let target, let smallest, let isSizeOfSource, let ballast):
@@ -64,18 +64,18 @@ public enum CompressionError: Error, Equatable, Sendable {
 }
 
 /// What came of one source: the bytes of a JPEG, and what was done to get them.
-public struct CompressedPhoto: Sendable {
-    public var bytes: [UInt8]
-    public var action: CompressionItem.Action
+package struct CompressedPhoto: Sendable {
+    package var bytes: [UInt8]
+    package var action: CompressionItem.Action
     /// Upright, in pixels.
-    public var sourceWidth: Int
-    public var sourceHeight: Int
-    public var width: Int
-    public var height: Int
+    package var sourceWidth: Int
+    package var sourceHeight: Int
+    package var width: Int
+    package var height: Int
     /// IJG scale; nil where pixels are untouched.
-    public var quality: Double?
+    package var quality: Double?
     /// Why pixels were left alone, what the copy leaves out, and what else the user should know.
-    public var notes: [String] = []
+    package var notes: [String] = []
     /// In place: the file keeps its name, whatever its format.
     var staysAsItIs = false
 

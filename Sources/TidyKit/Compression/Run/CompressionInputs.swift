@@ -1,18 +1,18 @@
 internal import Glibc
 
 /// The pictures that operands amount to, and where each stands below an output folder.
-public struct CompressionInputs: Sendable {
-    public private(set) var inputs: [CompressionPlan.Input] = []
+package struct CompressionInputs: Sendable {
+    package private(set) var inputs: [CompressionPlan.Input] = []
     /// Files met in folders that are no picture that can be compressed.
-    public private(set) var passedOver = 0
-    public private(set) var warnings: [LibraryWarning] = []
+    package private(set) var passedOver = 0
+    package private(set) var warnings: [LibraryWarning] = []
     /// What leads to the inputs, resolved when they are named.
-    public let roots = LibraryRoots()
+    package let roots = LibraryRoots()
 
-    public init() {}
+    package init() {}
 
     /// Adds a file, whatever it holds: it was named outright, so it is an item of the report.
-    public mutating func add(file path: FilePath, bytes: Int64, recorded: FileIdentity? = nil) {
+    package mutating func add(file path: FilePath, bytes: Int64, recorded: FileIdentity? = nil) {
         roots.add(path.withoutTrailingSlashes.directory)
         inputs.append(
             CompressionPlan.Input(
@@ -20,12 +20,12 @@ public struct CompressionInputs: Sendable {
     }
 
     /// Adds the picture of standard input, to be the only one.
-    public mutating func add(_ picture: StreamedPicture) {
+    package mutating func add(_ picture: StreamedPicture) {
         add(file: StreamedPicture.path, bytes: picture.byteCount)
     }
 
     /// Adds files of a list or a selection: one that is gone is an item that failed, not the end of the run.
-    public mutating func add(listed photos: [ListedPhoto]) {
+    package mutating func add(listed photos: [ListedPhoto]) {
         for photo in photos {
             let bytes = (try? FileStatus.of(photo.path, followLinks: true).identity.bytes) ?? 0
             add(file: photo.path, bytes: bytes, recorded: photo.identity)
@@ -34,7 +34,7 @@ public struct CompressionInputs: Sendable {
 
     /// Adds files as `add(file:bytes:)` does and, of a folder, the pictures below it.
     /// - Parameter excluded: folders that are passed over, such as the output of this very run.
-    public mutating func add(
+    package mutating func add(
         operand: FilePath, includeHidden: Bool, excluding excluded: [FilePath], environment: Environment,
         now: WallClock, progress: Progress = .none
     ) throws(LibraryError) {
@@ -77,7 +77,7 @@ public struct CompressionInputs: Sendable {
     }
 
     /// Refuses a plan whose outputs are files that it reads, under whatever name.
-    public static func check(_ plan: CompressionPlan) throws(CompressionPlan.Refusal) {
+    package static func check(_ plan: CompressionPlan) throws(CompressionPlan.Refusal) {
         func id(_ path: FilePath) -> FileID? { try? FileStatus.of(path, followLinks: true).id }
         let sources = Set(plan.jobs.compactMap { id($0.source) })
         for job in plan.jobs {
@@ -89,14 +89,14 @@ public struct CompressionInputs: Sendable {
 }
 
 /// A picture that came through a pipe, kept as a file in memory.
-public final class StreamedPicture: Sendable {
+package final class StreamedPicture: Sendable {
     /// `-`, as the operand is written.
-    public static let path = FilePath("-")
+    package static let path = FilePath("-")
 
     let file: FileDescriptor
-    public let byteCount: Int64
+    package let byteCount: Int64
 
-    public enum Failure: Error {
+    package enum Failure: Error {
         case interrupted
         /// There is more than the memory that the run may use.
         case tooLong(limit: Int64)
@@ -105,7 +105,7 @@ public final class StreamedPicture: Sendable {
 
     /// Reads standard input to its end; a signal ends the wait.
     /// - Parameter limit: in bytes.
-    public init(limit: Int64) throws(Failure) {
+    package init(limit: Int64) throws(Failure) {
         do throws(POSIXError) {
             let input = try FileDescriptor.standardInput()
             let file = try FileDescriptor.inMemory()

@@ -3,7 +3,7 @@ internal import Synchronization
 /// What earlier runs made of which source, so that a second run over unchanged files decodes nothing. An entry counts only
 /// while the source and its output are the very files that it tells of, for the same settings of the same version of the
 /// program; a file that cannot be read, or was damaged, costs nothing but time.
-public final class CompressionMemory: Sendable {
+package final class CompressionMemory: Sendable {
     static let reason = "the output is there already"
 
     /// What an entry is found by.
@@ -40,7 +40,7 @@ public final class CompressionMemory: Sendable {
     private let version: String
     private let state = Mutex(State())
 
-    public init(_ environment: Environment, version: String) {
+    package init(_ environment: Environment, version: String) {
         path = environment.state.appending("compressed")
         self.version = version
     }
@@ -103,7 +103,7 @@ public final class CompressionMemory: Sendable {
     }
 
     /// Writes what is new. Of two runs that end at once one is remembered; a state folder that cannot be written costs time.
-    public func save() {
+    package func save() {
         let text = state.withLock { state -> [UInt8]? in
             guard state.isChanged else { return nil }
             state.isChanged = false

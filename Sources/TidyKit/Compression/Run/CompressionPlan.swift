@@ -1,20 +1,20 @@
 /// Which file becomes which, decided before any picture is read and anything is written.
-public struct CompressionPlan: Sendable {
-    public struct Job: Sendable, Equatable {
-        public var source: FilePath
+package struct CompressionPlan: Sendable {
+    package struct Job: Sendable, Equatable {
+        package var source: FilePath
         /// Nil for standard output.
-        public var output: FilePath?
-        public var bytes: Int64
+        package var output: FilePath?
+        package var bytes: Int64
         /// What the list or the selection recorded; the source must still be that where it is to be replaced.
-        public var recorded: FileIdentity?
+        package var recorded: FileIdentity?
         /// What it was when it was met in a folder; nil for a file that was named.
-        public var found: FileIdentity?
+        package var found: FileIdentity?
         /// What has the name that the output would have had: it got a number.
-        public var namesake: FilePath?
+        package var namesake: FilePath?
     }
 
     /// Where outputs go.
-    public enum Destination: Sendable, Equatable {
+    package enum Destination: Sendable, Equatable {
         /// Each at its `Input.relative` below the folder.
         case folder(FilePath)
         /// The one output.
@@ -24,17 +24,17 @@ public struct CompressionPlan: Sendable {
         case inPlace
     }
 
-    public struct Input: Sendable, Equatable {
-        public var path: FilePath
+    package struct Input: Sendable, Equatable {
+        package var path: FilePath
         /// The path below an output folder, as `cp -r` would place it.
-        public var relative: FilePath
-        public var bytes: Int64
+        package var relative: FilePath
+        package var bytes: Int64
         /// What the list or the selection that names it recorded of it.
-        public var recorded: FileIdentity?
+        package var recorded: FileIdentity?
         /// What it was when it was met in a folder; nil for a file that was named.
-        public var found: FileIdentity?
+        package var found: FileIdentity?
 
-        public init(path: FilePath, relative: FilePath, bytes: Int64, recorded: FileIdentity? = nil) {
+        package init(path: FilePath, relative: FilePath, bytes: Int64, recorded: FileIdentity? = nil) {
             self.path = path
             self.relative = relative
             self.bytes = bytes
@@ -43,12 +43,12 @@ public struct CompressionPlan: Sendable {
     }
 
     /// Why a plan is refused as a whole.
-    public enum Refusal: Error, Equatable, Sendable, CustomStringConvertible {
+    package enum Refusal: Error, Equatable, Sendable, CustomStringConvertible {
         case clash(FilePath, FilePath, output: FilePath)
         case outputIsInput(FilePath)
         case severalToOne(Int)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .clash(let first, let second, let output):
                 "\(first.displayText) and \(second.displayText) would both become \(output.displayText)"
@@ -58,17 +58,17 @@ public struct CompressionPlan: Sendable {
         }
     }
 
-    public let jobs: [Job]
+    package let jobs: [Job]
     /// Outputs take the place of their sources.
-    public let isInPlace: Bool
+    package let isInPlace: Bool
     /// The folder that outputs are written below, as the user named it; nil for standard output and in place.
-    public let outputRoot: FilePath?
+    package let outputRoot: FilePath?
 
     /// Looks at the folders that outputs go to, for two outputs must not be one file, and at inputs that seem to be two.
     /// - Parameters:
     ///   - suffix: put behind the stem of each output's name.
     ///   - numbers: where two outputs would have one name, all but the first get a number; else the plan is refused.
-    public init(
+    package init(
         _ inputs: [Input], to destination: Destination, suffix: [UInt8] = [], numbers: Bool = false
     ) throws(Refusal) {
         var inputs = inputs
@@ -134,7 +134,7 @@ public struct CompressionPlan: Sendable {
 extension CompressionPlan.Destination {
     /// What `--output` means: a file where it names one, or ends like one; else a folder. Nil is `--in-place`. Several
     /// pictures for one file are refused by the plan: a folder called `one.jpg` is what nobody meant.
-    public init(output: FilePath?) {
+    package init(output: FilePath?) {
         guard let output else {
             self = .inPlace
             return
@@ -150,7 +150,7 @@ extension CompressionPlan.Destination {
     }
 
     /// True for a name of what is never written: `one.png`. A folder that is there, or a slash at the end, is a folder.
-    public static func namesAnotherFormat(_ output: FilePath) -> Bool {
+    package static func namesAnotherFormat(_ output: FilePath) -> Bool {
         guard output.bytes.last != UInt8(ascii: "/") else { return false }
         let others = ["png", "heic", "heif", "avif", "webp", "gif", "tif", "tiff", "bmp"]
         return others.contains { output.lowercasedExtension == Array($0.utf8) }
@@ -159,7 +159,7 @@ extension CompressionPlan.Destination {
 
     /// The first folder among `operands` that the output folder lies in: copies among the originals are photos to every
     /// later run. Nil where there is none, and for other destinations.
-    public func folder(around operands: [FilePath]) -> FilePath? {
+    package func folder(around operands: [FilePath]) -> FilePath? {
         guard case .folder(let output) = self, let place = Self.resolved(output) else { return nil }
         return operands.first { operand in
             guard let root = try? operand.resolved(), place.isSameOrBelow(root) else { return false }

@@ -2,45 +2,45 @@ internal import Glibc
 internal import Synchronization
 
 /// Carries a plan out: photos in parallel, largest first, each item on its own.
-public struct CompressionRun: Sendable {
-    public var plan: CompressionPlan
-    public var settings: CompressionSettings
+package struct CompressionRun: Sendable {
+    package var plan: CompressionPlan
+    package var settings: CompressionSettings
     /// Threads: as many photos at a time; those that have none help with the others'.
-    public var jobs = ResourceLimits.processorCount
-    public var isDryRun = false
+    package var jobs = ResourceLimits.processorCount
+    package var isDryRun = false
     /// Replaces outputs that exist with other content.
-    public var overwrites = false
+    package var overwrites = false
 
     /// Takes the originals whose place outputs take; nil where outputs are files of their own.
-    public var inPlace: InPlaceRun?
+    package var inPlace: InPlaceRun?
     /// What keeps originals from being replaced; asked by the dry run too.
-    public var obstacles: InPlaceObstacles?
+    package var obstacles: InPlaceObstacles?
     /// What leads to the sources.
-    public var roots = LibraryRoots()
+    package var roots = LibraryRoots()
     let outputs: OutputFolders?
     /// What the job whose source is `-` reads.
-    public var streamed: StreamedPicture?
+    package var streamed: StreamedPicture?
     /// What earlier runs made.
-    public var memory: CompressionMemory?
+    package var memory: CompressionMemory?
 
-    public init(plan: CompressionPlan, settings: CompressionSettings) {
+    package init(plan: CompressionPlan, settings: CompressionSettings) {
         self.plan = plan
         self.settings = settings
         outputs = plan.outputRoot.map { OutputFolders(root: $0) }
     }
 
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// In the order of the plan.
-        public var items: [CompressionItem]
-        public var wasInterrupted: Bool { notBegun > 0 }
+        package var items: [CompressionItem]
+        package var wasInterrupted: Bool { notBegun > 0 }
         /// Pictures that an interruption came before; each has its item.
-        public var notBegun = 0
+        package var notBegun = 0
         /// The disk was full, or no journal could be made, for one of them at least.
-        public var isFull = false
+        package var isFull = false
         /// Why no journal could be made.
-        public var journalFailure: JournalError?
+        package var journalFailure: JournalError?
         /// The picture, where the plan leads to standard output.
-        public var stream: [UInt8]?
+        package var stream: [UInt8]?
     }
 
     private struct State {
@@ -58,7 +58,7 @@ public struct CompressionRun: Sendable {
         }
     }
 
-    public func run(progress: Progress = .none) -> Outcome {
+    package func run(progress: Progress = .none) -> Outcome {
         let order = plan.jobs.indices.sorted {
             (plan.jobs[$1].bytes, $0) < (plan.jobs[$0].bytes, $1)
         }

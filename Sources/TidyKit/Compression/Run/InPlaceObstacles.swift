@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Why a photo cannot be replaced in its place, told before anything is written: the dry run asks it, and the run too.
-public final class InPlaceObstacles: Sendable {
+package final class InPlaceObstacles: Sendable {
     private struct State {
         var locator: TrashLocator
         var folders: [FilePath: FolderFacts] = [:]
@@ -14,7 +14,7 @@ public final class InPlaceObstacles: Sendable {
     private let journal: Journal
 
     /// - Parameter roots: what leads to the photos.
-    public init(environment: Environment, roots: LibraryRoots) {
+    package init(environment: Environment, roots: LibraryRoots) {
         state = Mutex(State(locator: TrashLocator(environment)))
         journal = Journal(environment)
         self.roots = roots
@@ -22,7 +22,7 @@ public final class InPlaceObstacles: Sendable {
 
     /// Nil where nothing is known to be in the way.
     /// - Parameter newPath: where the new file goes when its name changes.
-    public func reason(against path: FilePath, as newPath: FilePath?) -> String? {
+    package func reason(against path: FilePath, as newPath: FilePath?) -> String? {
         let path = path.withoutTrailingSlashes
         let name = FilePath(path.lastComponent)
         do throws(POSIXError) {

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// Replaces files by new ones, with the originals in the trash under one undo ID: for `compress --in-place`. Can be used
 /// from several threads; the new files are written side by side, the names change one after another.
-public final class InPlaceRun: Sendable {
-    public let id: RunID
+package final class InPlaceRun: Sendable {
+    package let id: RunID
     private let state: Mutex<State>
     private let roots: LibraryRoots
     private let withoutOrigin: Bool
@@ -24,7 +24,7 @@ public final class InPlaceRun: Sendable {
     /// - Parameter root: the folder that the files stand below, for `undo --list`.
     /// - Parameter roots: what leads to the files.
     /// - Parameter withoutOrigin: new files get no extended attribute that says where the original came from.
-    public init(
+    package init(
         root: FilePath, environment: Environment, roots: LibraryRoots = LibraryRoots(), withoutOrigin: Bool = false
     ) {
         self.roots = roots
@@ -67,7 +67,7 @@ public final class InPlaceRun: Sendable {
     ///   them back together.
     /// - Returns: the identity of the new file, and the number of its photo.
     /// Throws `kept` when this file cannot be replaced: it stands as it stood, and nothing is left behind.
-    @discardableResult public func replace(
+    @discardableResult package func replace(
         _ path: FilePath, with content: [UInt8], expecting identity: FileIdentity, as newPath: FilePath? = nil,
         unit: Int? = nil
     ) throws(DeletionError) -> (identity: FileIdentity, unit: Int) {
@@ -111,7 +111,7 @@ public final class InPlaceRun: Sendable {
     func current(_ identity: FileIdentity) -> FileIdentity { state.withLock { $0.mover.current(identity) } }
 
     /// Closes the journal. Without this call the run counts as interrupted; its undo works all the same.
-    public func finish() throws(DeletionError) {
+    package func finish() throws(DeletionError) {
         var failure: JournalError?
         state.withLock { state in
             guard state.journal != nil else { return }

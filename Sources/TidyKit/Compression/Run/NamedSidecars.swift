@@ -47,11 +47,11 @@ struct NamedSidecars {
 /// A run in place that was killed between a photo and its sidecar: the photo has its new name (`a.jpg`), and the sidecar the
 /// old one (`a.HEIC.xmp`), which makes it nobody's. The next run renames it under the ID of the one that was killed, so that
 /// undo brings both back together.
-public enum SidecarRecovery {
+package enum SidecarRecovery {
     /// Puts back what was set aside first (`AsideFile.recover`). Looks only at runs that were killed; those at work are left
     /// alone.
     /// - Returns: what to say of each file that was found.
-    public static func run(_ environment: Environment) -> [String] {
+    package static func run(_ environment: Environment) -> [String] {
         let journal = Journal(environment)
         // Putting back what was set aside closes the matter, and takes the marks away.
         let ids = (try? journal.runsWithMark()) ?? []

@@ -32,7 +32,7 @@ struct PictureSoundness: Sendable {
 
 extension PictureJudge {
     /// By the decoders of `compress`, with half of the memory that there is.
-    public static func decoders(now: WallClock) -> PictureJudge {
+    package static func decoders(now: WallClock) -> PictureJudge {
         let soundness = PictureSoundness(memory: ResourceLimits.memory / 2, now: now)
         return PictureJudge(formats: CompressionInputs.formats) { (file, byteCount) throws(POSIXError) in
             try soundness.isDamaged(file, byteCount: byteCount)

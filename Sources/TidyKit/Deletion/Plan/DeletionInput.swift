@@ -1,34 +1,34 @@
 /// What the user named to be deleted, turned into candidates: folders by their predicates, files with what belongs to
 /// them.
-public struct DeletionInput: Sendable {
-    public var options: DeletionOptions
-    public var now: WallClock
+package struct DeletionInput: Sendable {
+    package var options: DeletionOptions
+    package var now: WallClock
     /// `--hidden`, `--no-index`
-    public var includeHidden = false
-    public var useIndex = true
+    package var includeHidden = false
+    package var useIndex = true
     /// `--no-units`: each file is a photo of its own, and goes without companions.
-    public var splitsUnits = false
+    package var splitsUnits = false
     /// Asked by `--broken`.
-    public var judge: PictureJudge?
+    package var judge: PictureJudge?
     /// `--all`: every photo of a folder, without a predicate.
-    public var takesAll = false
-    public var allowsIncomplete = false
-    public var trustsModified = false
-    public var predicates: [Predicate] = []
+    package var takesAll = false
+    package var allowsIncomplete = false
+    package var trustsModified = false
+    package var predicates: [Predicate] = []
     /// What leads to the files that are named: for the planner too.
-    public let roots = LibraryRoots()
+    package let roots = LibraryRoots()
 
-    public init(options: DeletionOptions, now: WallClock) {
+    package init(options: DeletionOptions, now: WallClock) {
         self.options = options
         self.now = now
     }
 
-    public struct Candidates: Sendable {
-        public var photos: [DeletionCandidate] = []
+    package struct Candidates: Sendable {
+        package var photos: [DeletionCandidate] = []
         /// Parts of the library that could not be read, with `allowsIncomplete`.
-        public var warnings: [LibraryWarning] = []
+        package var warnings: [LibraryWarning] = []
 
-        public init(photos: [DeletionCandidate] = [], warnings: [LibraryWarning] = []) {
+        package init(photos: [DeletionCandidate] = [], warnings: [LibraryWarning] = []) {
             self.photos = photos
             self.warnings = warnings
         }
@@ -37,7 +37,7 @@ public struct DeletionInput: Sendable {
     // MARK: Files and folders
 
     /// The candidates of operands. A link is one, and denied; a folder needs predicates or `--all`.
-    public func candidates(
+    package func candidates(
         operands: [FilePath], environment: Environment, progress: Progress = .none
     ) throws(DeletionError) -> Candidates {
         let forbidden = ForbiddenPlaces(environment)
@@ -150,7 +150,7 @@ public struct DeletionInput: Sendable {
 
     /// The candidates of files that a list, a selection or the command line names. Throws where a companion is named
     /// without its main file.
-    public func candidates(listed: [ListedPhoto]) throws(DeletionError) -> [DeletionCandidate] {
+    package func candidates(listed: [ListedPhoto]) throws(DeletionError) -> [DeletionCandidate] {
         for photo in listed { roots.add(photo.path.withoutTrailingSlashes.directory) }
         var lookup = UnitLookup(now: now, roots: roots)
         if leavesCompanions {
@@ -194,9 +194,9 @@ public struct DeletionInput: Sendable {
 
 /// When the photos of a plan were taken, for the question that a person answers: of files that were named outright nobody has
 /// read a date yet.
-public enum PlannedDates {
+package enum PlannedDates {
     /// One for each item whose date can be told. What cannot be read has the date of its time stamp.
-    public static func read(
+    package static func read(
         _ items: [DeletionPlan.Item], now: WallClock, environment: Environment
     ) -> [CaptureDate] {
         var dates = items.compactMap(\.taken)

@@ -1,6 +1,6 @@
 /// What `delete` was told besides which photos.
-public struct DeletionOptions: Sendable {
-    public enum Companions: String, CaseIterable, Sendable {
+package struct DeletionOptions: Sendable {
+    package enum Companions: String, CaseIterable, Sendable {
         /// The files of a photo go together.
         case unit
         /// Just the files that are named.
@@ -9,36 +9,36 @@ public struct DeletionOptions: Sendable {
         case refuse
     }
 
-    public var mode = DeletionPlan.Mode.trash
-    public var verification = DeletionPlan.Verification.stat
+    package var mode = DeletionPlan.Mode.trash
+    package var verification = DeletionPlan.Verification.stat
     /// Photos a batch.
-    public var batchSize = 20
-    public var companions = Companions.unit
-    public var protected: [FilePath] = []
+    package var batchSize = 20
+    package var companions = Companions.unit
+    package var protected: [FilePath] = []
     /// A plan with more files, or more bytes, is refused.
-    public var maxFiles: Int?
-    public var maxBytes: Int64?
-    public var copiesToHomeTrash = false
+    package var maxFiles: Int?
+    package var maxBytes: Int64?
+    package var copiesToHomeTrash = false
 
-    public init() {}
+    package init() {}
 }
 
 /// A photo that the user asked to delete, before anybody looked at the disk.
-public struct DeletionCandidate: Sendable {
+package struct DeletionCandidate: Sendable {
     /// Paths as the user named them.
-    public var unit: PhotoUnit
+    package var unit: PhotoUnit
     /// What the main file was when it was chosen: by a selection, or a photo record. Another one is `changed`.
-    public var recorded: FileIdentity?
-    public var taken: CaptureDate?
-    public var isOffline: Bool
+    package var recorded: FileIdentity?
+    package var taken: CaptureDate?
+    package var isOffline: Bool
     /// The predicates that chose it.
-    public var reason: String?
+    package var reason: String?
     /// Why it must not be touched: it is not known what belongs to it.
-    public var obstacle: String?
+    package var obstacle: String?
     /// Chosen because it is a copy: the one that stays. Where that one is gone, this one is the last.
-    public var kept: KeptCopy?
+    package var kept: KeptCopy?
 
-    public init(
+    package init(
         unit: PhotoUnit, recorded: FileIdentity? = nil, taken: CaptureDate? = nil, isOffline: Bool = false,
         reason: String? = nil, obstacle: String? = nil, kept: KeptCopy? = nil
     ) {

@@ -1,42 +1,42 @@
 /// What shall be deleted, decided once: the dry run shows this value, a plan file holds it, the run carries it out.
-public struct DeletionPlan: Sendable, Equatable {
-    public enum Mode: String, Sendable {
+package struct DeletionPlan: Sendable, Equatable {
+    package enum Mode: String, Sendable {
         case trash, erase
     }
 
     /// How sure the run makes that a file is still the one that was planned.
-    public enum Verification: String, Sendable {
+    package enum Verification: String, Sendable {
         /// Device, inode, size, mtime and ctime.
         case stat
         /// These, and SHA-256 of the content.
         case hash
     }
 
-    public enum Status: String, Sendable {
+    package enum Status: String, Sendable {
         case ready, trashed, erased, missing, changed, denied, offline, protected, failed
 
-        public var isDone: Bool { self == .trashed || self == .erased }
+        package var isDone: Bool { self == .trashed || self == .erased }
         /// Counted by the plan: what is, or will be, taken away.
-        public var isTaken: Bool { self == .ready || isDone }
+        package var isTaken: Bool { self == .ready || isDone }
     }
 
     /// One file of a photo.
-    public struct Member: Sendable, Equatable {
+    package struct Member: Sendable, Equatable {
         /// As the user named it.
-        public var path: FilePath
+        package var path: FilePath
         /// Absolute; its folders hold no symbolic link.
-        public var location: FilePath
+        package var location: FilePath
         /// What the file was when the plan was made.
-        public var identity: FileIdentity
+        package var identity: FileIdentity
         /// SHA-256, with `Verification.hash`.
-        public var hash: [UInt8]?
+        package var hash: [UInt8]?
         /// Of a sidecar that several photos share: the main files of the others, in its folder. While one of them stands, it
         /// stays.
-        public var siblings: [FilePath]
+        package var siblings: [FilePath]
         /// `st_nlink`, when the plan was made or loaded; 1 where nobody looked.
-        public var linkCount: UInt64 = 1
+        package var linkCount: UInt64 = 1
 
-        public init(
+        package init(
             path: FilePath, location: FilePath, identity: FileIdentity, hash: [UInt8]? = nil, siblings: [FilePath] = []
         ) {
             self.path = path
@@ -48,21 +48,21 @@ public struct DeletionPlan: Sendable, Equatable {
     }
 
     /// One photo: its files move together or not at all.
-    public struct Item: Sendable, Equatable {
+    package struct Item: Sendable, Equatable {
         /// The main file, as the user named it.
-        public var path: FilePath
+        package var path: FilePath
         /// The main file in front; empty where there is no file to move.
-        public var members: [Member]
+        package var members: [Member]
         /// Of a copy: the files of the photo that stays. While one of them is gone or another one, the copy stays too.
-        public var kept: [Member] = []
-        public var status: Status
+        package var kept: [Member] = []
+        package var status: Status
         /// Why it is not ready or was not moved; for what is ready: the predicates that chose it.
-        public var reason: String?
-        public var taken: CaptureDate?
+        package var reason: String?
+        package var taken: CaptureDate?
         /// No filesystem of it has a trash: an error of the environment rather than of the file.
-        public var lacksTrash = false
+        package var lacksTrash = false
 
-        public init(
+        package init(
             path: FilePath, members: [Member] = [], status: Status, reason: String? = nil, taken: CaptureDate? = nil
         ) {
             self.path = path
@@ -72,23 +72,23 @@ public struct DeletionPlan: Sendable, Equatable {
             self.taken = taken
         }
 
-        public var bytes: Int64 { members.totalBytes(\.identity.bytes) }
+        package var bytes: Int64 { members.totalBytes(\.identity.bytes) }
     }
 
-    public var id: RunID
+    package var id: RunID
     /// Nanoseconds since 1970 (UTC).
-    public var timeNs: Int64
+    package var timeNs: Int64
     /// The folder that all files stand below.
-    public var root: FilePath
-    public var mode: Mode
-    public var verification: Verification
-    public var batchSize: Int
+    package var root: FilePath
+    package var mode: Mode
+    package var verification: Verification
+    package var batchSize: Int
     /// What must stay, absolute; a folder covers what is below it.
-    public var protected: [FilePath]
-    public var copiesToHomeTrash: Bool
-    public var items: [Item]
+    package var protected: [FilePath]
+    package var copiesToHomeTrash: Bool
+    package var items: [Item]
 
-    public init(
+    package init(
         id: RunID, timeNs: Int64, root: FilePath = .root, mode: Mode = .trash, verification: Verification = .stat,
         batchSize: Int = 20, protected: [FilePath] = [], copiesToHomeTrash: Bool = false, items: [Item] = []
     ) {
@@ -104,18 +104,18 @@ public struct DeletionPlan: Sendable, Equatable {
     }
 
     /// The number of the batch, from 1, that the item at `index` belongs to.
-    public func batch(ofItem index: Int) -> Int { index / batchSize + 1 }
-    public var batches: Int { items.isEmpty ? 0 : (items.count - 1) / batchSize + 1 }
+    package func batch(ofItem index: Int) -> Int { index / batchSize + 1 }
+    package var batches: Int { items.isEmpty ? 0 : (items.count - 1) / batchSize + 1 }
 
     /// What is, or will be, taken away.
-    public var photos: Int { items.count { $0.status.isTaken } }
-    public var files: Int { items.reduce(0) { $0 + ($1.status.isTaken ? $1.members.count : 0) } }
+    package var photos: Int { items.count { $0.status.isTaken } }
+    package var files: Int { items.reduce(0) { $0 + ($1.status.isTaken ? $1.members.count : 0) } }
     /// The sum over the items, whatever hard links share.
-    public var bytes: Int64 { items.totalBytes { $0.status.isTaken ? $0.bytes : 0 } }
+    package var bytes: Int64 { items.totalBytes { $0.status.isTaken ? $0.bytes : 0 } }
 
     /// What the disk gets back when all that is taken is erased, or has left the trash: a file frees its bytes with its last
     /// name, and once.
-    public func freedBytes() -> Int64 {
+    package func freedBytes() -> Int64 {
         var names: [FileID: UInt64] = [:]
         var freed: Int64 = 0
         for item in items where item.status.isTaken && item.reason != "earlier" {
@@ -128,10 +128,10 @@ public struct DeletionPlan: Sendable, Equatable {
         return freed
     }
 
-    public func count(_ status: Status) -> Int { items.count { $0.status == status } }
+    package func count(_ status: Status) -> Int { items.count { $0.status == status } }
 
     /// The deepest folder that holds all of `locations`; nil for none.
-    public static func root(of locations: some Sequence<FilePath>) -> FilePath? {
+    package static func root(of locations: some Sequence<FilePath>) -> FilePath? {
         var root: [ArraySlice<UInt8>]?
         var last: FilePath?
         for location in locations {

@@ -1,6 +1,6 @@
 /// Looks at the disk and says of every photo whether it can be deleted, and why not: all that the run would find, found
 /// in the dry run. Changes nothing, and opens no file but to hash it.
-public struct DeletionPlanner {
+package struct DeletionPlanner {
     let options: DeletionOptions
     let forbidden: ForbiddenPlaces
     private let protected: ProtectedPaths
@@ -11,7 +11,7 @@ public struct DeletionPlanner {
 
     /// Throws a refusal where a protected path does not exist.
     /// - Parameter roots: what leads to the candidates, as it was when they were named.
-    public init(
+    package init(
         _ options: DeletionOptions, environment: Environment, roots: LibraryRoots = LibraryRoots()
     ) throws(DeletionError) {
         self.options = options
@@ -22,11 +22,11 @@ public struct DeletionPlanner {
     }
 
     /// Trashes that are there and cannot be used.
-    public var notes: [String] { locator.notes }
+    package var notes: [String] { locator.notes }
 
     /// The plan for `candidates`, in their order; a photo that is named twice is in it once. Throws where a rule of
     /// safety forbids the run as a whole.
-    public mutating func plan(
+    package mutating func plan(
         _ candidates: [DeletionCandidate], id: RunID, timeNs: Int64
     ) throws(DeletionError) -> DeletionPlan {
         var protectedPaths: [FilePath] = []
@@ -196,7 +196,7 @@ public struct DeletionPlanner {
 extension DeletionPlanner {
     /// A saved plan as it stands now: what is no longer what it was says so, what this plan has moved before is
     /// `trashed` with the reason `earlier`. What was not ready when the plan was made stays as it was.
-    public mutating func renew(_ saved: DeletionPlan, history: RunHistory?) throws(DeletionError) -> DeletionPlan {
+    package mutating func renew(_ saved: DeletionPlan, history: RunHistory?) throws(DeletionError) -> DeletionPlan {
         var earlier: [FilePath: JournalEntry.Operation] = [:]
         // Back by its undo: our own renames changed the ctime, which counts between a plan and its move only.
         var returned: Set<FilePath> = []

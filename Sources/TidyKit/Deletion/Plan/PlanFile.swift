@@ -2,13 +2,13 @@ internal import Glibc
 
 /// A plan on paper: NDJSON, a header and an item a line, each with a check value seeded by the ID. A person may take out
 /// items; a line that was changed, or that is of another plan, is refused.
-public enum PlanFile {
+package enum PlanFile {
     static let schema = "phototidy.plan/1"
     private static let sizeLimit = 1 << 30
     private static let checkKey = Array(",\"check\":\"".utf8)
 
     /// Writes a new file (O_EXCL); an existing one is refused.
-    public static func save(_ plan: DeletionPlan, to path: FilePath) throws(DeletionError) {
+    package static func save(_ plan: DeletionPlan, to path: FilePath) throws(DeletionError) {
         do throws(POSIXError) {
             try AtomicFile.write(text(plan), to: path, replacing: false)
         } catch {
@@ -39,7 +39,7 @@ public enum PlanFile {
         text += Array("\"}\n".utf8)
     }
 
-    public static func load(_ path: FilePath) throws(DeletionError) -> DeletionPlan {
+    package static func load(_ path: FilePath) throws(DeletionError) -> DeletionPlan {
         let content: [UInt8]
         do throws(POSIXError) {
             // A pipe that lies in a folder may never have a writer; one of the shell (`<(…)`) has.

@@ -1,5 +1,5 @@
 /// A rule of safety that forbids a run. Its words say what to do instead.
-public enum Refusal: Error, Hashable, Sendable {
+package enum Refusal: Error, Hashable, Sendable {
     case root(FilePath)
     case home(FilePath)
     case holdsHome(FilePath)
@@ -20,7 +20,7 @@ public enum Refusal: Error, Hashable, Sendable {
 }
 
 extension Refusal: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .root: "refusing to delete from /: name the folder of your photos"
         case .home(let path): "refusing to delete from the home folder \(path.displayText): name a folder in it"
@@ -55,13 +55,13 @@ extension Refusal: CustomStringConvertible {
 }
 
 /// Folders that nothing is ever deleted from, and operands that are too much to name.
-public struct ForbiddenPlaces: Sendable {
+package struct ForbiddenPlaces: Sendable {
     private let home: FilePath?
     private let state: [FilePath]
     private let trash: [FilePath]
     private static let system = [FilePath("/proc"), FilePath("/sys")]
 
-    public init(_ environment: Environment) {
+    package init(_ environment: Environment) {
         home = try? environment.home.resolved()
         state = [environment.state, environment.cache].flatMap { [$0, (try? $0.resolved()) ?? $0] }
         let homeTrash = environment.data.appending("Trash")
@@ -70,7 +70,7 @@ public struct ForbiddenPlaces: Sendable {
 
     /// Throws for a folder operand that is `/`, the home folder or above it, or a mount point; and for what `check` throws.
     /// - Parameter named: as the user wrote it. A path that does not exist passes: it is reported as missing.
-    public func check(operand named: FilePath) throws(Refusal) {
+    package func check(operand named: FilePath) throws(Refusal) {
         guard let path = try? named.resolved(), let status = try? FileStatus.of(path) else { return }
         if path == .root { throw .root(named) }
         try check(path, named: named)

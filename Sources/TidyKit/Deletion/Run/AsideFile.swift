@@ -3,7 +3,7 @@ internal import Glibc
 /// A file moves to a private name in its own folder before it is erased. Whoever saves it anew at that moment takes its
 /// name, and not what is erased: what was moved is looked at first, and put back where it is another file. The journal knows
 /// the private name before it is used; nothing ever clears it up, and `undo` or the next run puts back what a kill left.
-public enum AsideFile {
+package enum AsideFile {
     static let prefix = AtomicFile.temporaryPrefix + "aside-"
 
     /// The private name for a file of a run, one that is free in its folder.
@@ -118,7 +118,7 @@ extension POSIXError {
 extension AsideFile {
     /// Looks only at runs that may have left something; those at work are left alone.
     /// - Returns: what to say of each file that was found.
-    public static func recover(_ environment: Environment) -> [String] {
+    package static func recover(_ environment: Environment) -> [String] {
         let journal = Journal(environment)
         var notes: [String] = []
         for id in (try? journal.runsWithMark()) ?? [] {

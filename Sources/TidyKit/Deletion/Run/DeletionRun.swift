@@ -1,15 +1,15 @@
 /// Carries a plan out, batch by batch: intent to the journal and on the disk, each file looked at again, moved, outcome to
 /// the journal. One bad photo never stops its batch; a full disk and Ctrl-C stop the run, which then closes its journal.
-public struct DeletionRun: ~Copyable {
+package struct DeletionRun: ~Copyable {
     /// What became of the plan.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
         /// With the final status of each photo.
-        public var plan: DeletionPlan
-        public var wasInterrupted = false
+        package var plan: DeletionPlan
+        package var wasInterrupted = false
         /// Why the run ended before its end; nil where it did not.
-        public var stopped: String?
+        package var stopped: String?
         /// What the user should know besides.
-        public var notes: [String] = []
+        package var notes: [String] = []
     }
 
     private var result: Result
@@ -27,7 +27,7 @@ public struct DeletionRun: ~Copyable {
 
     /// - Parameter plan: as the planner made or renewed it; only what is `ready` is touched.
     /// Throws when the journal cannot be opened: then nothing was changed.
-    public static func execute(
+    package static func execute(
         _ plan: DeletionPlan, environment: Environment, progress: Progress = .none
     ) throws(DeletionError) -> Result {
         guard plan.items.contains(where: { $0.status == .ready }) else { return Result(plan: plan) }
@@ -40,7 +40,7 @@ public struct DeletionRun: ~Copyable {
     }
 
     /// What `execute` would come to as far as its journal goes, or throw; nothing is touched or written.
-    public static func rehearse(_ plan: DeletionPlan, environment: Environment) throws(DeletionError) -> Result {
+    package static func rehearse(_ plan: DeletionPlan, environment: Environment) throws(DeletionError) -> Result {
         guard plan.items.contains(where: { $0.status == .ready }),
             let error = Journal(environment).obstacle(to: plan.id, begins: true)
         else { return Result(plan: plan) }

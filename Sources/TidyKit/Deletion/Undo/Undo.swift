@@ -1,19 +1,19 @@
 internal import Glibc
 
 /// Brings back what a run took away. Nothing is ever overwritten.
-public struct Undo: Sendable {
-    public struct Options: Sendable {
+package struct Undo: Sendable {
+    package struct Options: Sendable {
         /// Beside a newcomer, under a name with a number.
-        public var renames = false
+        package var renames = false
         /// Below this folder instead of where the files came from.
-        public var directory: FilePath?
-        public var isDryRun = false
+        package var directory: FilePath?
+        package var isDryRun = false
         /// Of a run that is named: just the photos that one of these paths belongs to, or that stand below it; empty for all.
-        public var paths: [FilePath] = []
+        package var paths: [FilePath] = []
         /// The photos that `paths` stand for.
         var units: Set<Int>?
 
-        public init(
+        package init(
             renames: Bool = false, directory: FilePath? = nil, isDryRun: Bool = false, paths: [FilePath] = []
         ) {
             self.renames = renames
@@ -27,7 +27,7 @@ public struct Undo: Sendable {
     let journal: Journal
     private let reach: MountReach
 
-    public init(_ environment: Environment) {
+    package init(_ environment: Environment) {
         self.environment = environment
         journal = Journal(environment)
         reach = MountReach(needed: [environment.data, environment.state])
@@ -39,7 +39,7 @@ public struct Undo: Sendable {
 
     /// All runs, the last in front: for `undo --list`. Runs of this state folder that only the trash knows of stand behind
     /// them. No place is looked at that may not answer: of its runs the list tells what the journal does.
-    public func runs() throws(DeletionError) -> [RunHistory] {
+    package func runs() throws(DeletionError) -> [RunHistory] {
         var histories: [RunHistory] = []
         do throws(JournalError) {
             let entries = try journal.entries()
@@ -59,7 +59,7 @@ public struct Undo: Sendable {
 
     /// The trash of each run that programs which look into the top folders of mounted disks do not show: on a Btrfs subvolume
     /// that is no mount point.
-    public func hiddenTrashes(of history: RunHistory) -> [FilePath] {
+    package func hiddenTrashes(of history: RunHistory) -> [FilePath] {
         let mounts = Set(MountTable.mountPoints())
         let roots = Set(history.steps.filter { $0.isOpen && !$0.isGone }.compactMap(\.intent.trash))
         return roots.filter { root in TrashSite(root: root).top.map { !mounts.contains($0) } ?? false }.sorted()
@@ -84,7 +84,7 @@ public struct Undo: Sendable {
     /// nothing left to undo.
     /// - Parameter confirm: asked before anything is done of a run that only a disk tells of; is shown where the files will go.
     ///   False ends it, with nil.
-    public func execute(
+    package func execute(
         _ id: RunID?, _ options: Options, progress: Progress = .none, confirm: (UndoResult) -> Bool = { _ in false }
     ) throws(DeletionError) -> UndoResult? {
         if let directory = options.directory { try Self.check(directory) }
@@ -210,7 +210,7 @@ public struct Undo: Sendable {
 
     /// The runs that left files in a trash and have no journal, the last in front. Those of another home folder are none of
     /// them: their journal is there.
-    public func foreignRuns() throws(DeletionError) -> [RunHistory] {
+    package func foreignRuns() throws(DeletionError) -> [RunHistory] {
         let known: Set<RunID>
         do throws(JournalError) { known = Set(try journal.runs().map(\.id)) } catch { throw .journal(error) }
         let state = environment.resolvedState
