@@ -11,9 +11,9 @@ static void error_exit(j_common_ptr info) {
     longjmp(session->escape, 1);
 }
 
-/// Bytes that harm no pixel: between the segments in front of the first scan, where T.81 has none, and behind the last
-/// block. Which scan is the last one is not known yet, nor what bytes they are. A missing EOI is none where the decoder has
-/// wanted for nothing, which that of arithmetic codes does not tell.
+/// True for a warning that harms no pixel: bytes between the segments before the first scan, where T.81 allows none, and bytes
+/// after the last block. Whether a scan is the last one, and what the bytes are, is not known yet. A missing EOI is harmless
+/// too when the decoder had all the data that it needed; the decoder of arithmetic codes cannot tell that.
 static bool is_leftover(cjpeg_session *session, j_common_ptr info) {
     if (!info->is_decompressor) return false;
     const struct jpeg_decompress_struct *decoder = (const struct jpeg_decompress_struct *)info;

@@ -15,7 +15,7 @@ struct TrashLocator {
         let id: UInt64
     }
 
-    init(_ environment: Environment) { home = environment.data.appending("Trash") }
+    init(_ environment: Environment) { home = TrashSite.home(environment).root }
 
     var homeSite: TrashSite { TrashSite(root: home, top: nil) }
 
@@ -25,13 +25,9 @@ struct TrashLocator {
         var sites: [TrashSite] = []
         if homeMount == mount, isUsable(home, isHome: true) { sites.append(homeSite) }
         let top = top(of: folder, mount)
-        let user = String(FileSystem.realUser)
-        let shared = top.appending(".Trash")
-        if isShared(shared), isUsable(shared.appending(user), isHome: false) {
-            sites.append(TrashSite(root: shared.appending(user), top: top))
-        }
-        let own = top.appending(".Trash-" + user)
-        if isUsable(own, isHome: false) { sites.append(TrashSite(root: own, top: top)) }
+        let (shared, own) = TrashSite.sites(below: top)
+        if isShared(TrashSite.sharedFolder(below: top)), isUsable(shared.root, isHome: false) { sites.append(shared) }
+        if isUsable(own.root, isHome: false) { sites.append(own) }
         known[mount] = sites
         return sites
     }

@@ -31,16 +31,15 @@ struct TrashScan {
         self.reach = reach
     }
 
-    var home: TrashSite { TrashSite(root: environment.data.appending("Trash"), top: nil) }
+    var home: TrashSite { TrashSite.home(environment) }
 
     /// The home trash, and those of every filesystem that is mounted and answers.
     func sites() -> [TrashSite] {
-        let user = String(FileSystem.realUser)
         var sites = [home]
         // To look below an automounter's folder would mount what nobody asked for.
         for top in MountTable.mounts().filter({ $0.kind != "autofs" }).map(\.point) where reach.answers(top) {
-            sites.append(TrashSite(root: top.appending(".Trash").appending(user), top: top))
-            sites.append(TrashSite(root: top.appending(".Trash-" + user), top: top))
+            let (shared, own) = TrashSite.sites(below: top)
+            sites += [shared, own]
         }
         return sites.filter { (try? FileStatus.of($0.root.appending("info"))) != nil }
     }

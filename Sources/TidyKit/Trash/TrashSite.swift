@@ -16,6 +16,31 @@ struct TrashSite: Hashable, Sendable {
         }
     }
 
+    private static let shared = ".Trash"
+    private static let ownPrefix = ".Trash-"
+
+    /// `$XDG_DATA_HOME/Trash`.
+    static func home(_ environment: Environment) -> TrashSite {
+        TrashSite(root: environment.data.appending("Trash"), top: nil)
+    }
+
+    /// `$topdir/.Trash`, in which each user has a folder.
+    static func sharedFolder(below top: FilePath) -> FilePath { top.appending(shared) }
+
+    /// The two that the specification allows at the top of a filesystem: `.Trash/$uid` and `.Trash-$uid`.
+    static func sites(below top: FilePath) -> (shared: TrashSite, own: TrashSite) {
+        let user = String(FileSystem.realUser)
+        return (
+            TrashSite(root: sharedFolder(below: top).appending(user), top: top),
+            TrashSite(root: top.appending(ownPrefix + user), top: top)
+        )
+    }
+
+    /// A folder of that name is a trash, or holds trashes.
+    static func isNameOfTrash(_ name: ArraySlice<UInt8>) -> Bool {
+        name.elementsEqual(shared.utf8) || name.starts(with: ownPrefix.utf8)
+    }
+
     /// The site of a trash that a journal names.
     init(root: FilePath, top: FilePath?) {
         self.root = root
@@ -26,9 +51,9 @@ struct TrashSite: Hashable, Sendable {
     init(root: FilePath) {
         self.root = root
         let name = root.lastComponent
-        if name.starts(with: ".Trash-".utf8) {
+        if name.starts(with: Self.ownPrefix.utf8) {
             top = root.directory
-        } else if root.directory.lastComponent.elementsEqual(".Trash".utf8) {
+        } else if root.directory.lastComponent.elementsEqual(Self.shared.utf8) {
             top = root.directory.directory
         } else {
             top = nil

@@ -28,7 +28,7 @@ extension OptionSpec {
         value: OptionValue("KEY", .choice(sortKeys.flatMap { [$0, "-" + $0] })), group: .order,
         help: "taken, size, path, modified, pixels, rating or none; - in front reverses: -size")
     static let limit = OptionSpec("limit", value: .count("N", 0...(.max)), group: .order, help: "the first N only")
-    static let sortKeys = ["taken", "size", "path", "modified", "pixels", "rating", "none"]
+    static let sortKeys = SortOrder.Key.allCases.map(\.rawValue)
 
     // MARK: Output
 

@@ -120,9 +120,8 @@ package struct CompressionPlan: Sendable {
     /// A JPEG keeps its name; another extension becomes `.jpg`, and a name without one gets it.
     static func outputName(_ path: FilePath, suffix: [UInt8]) -> FilePath {
         let folder = path.bytes.dropLast(path.lastComponent.count)
-        let isJPEG = ["jpg", "jpeg", "jpe", "jfif"].contains { path.lowercasedExtension == Array($0.utf8) }
         let ending: [UInt8]
-        if isJPEG {
+        if path.endsLikeJPEG {
             ending = Array(path.lastComponent.dropFirst(path.stem.count))
         } else {
             ending = Array(".jpg".utf8)
@@ -144,8 +143,7 @@ extension CompressionPlan.Destination {
             return
         }
         let kind = try? FileStatus.of(output, followLinks: true).kind
-        let endsLikeFile = ["jpg", "jpeg", "jpe", "jfif"].contains { output.lowercasedExtension == Array($0.utf8) }
-        let isFile = kind == .regular || (kind == nil && endsLikeFile && output.bytes.last != UInt8(ascii: "/"))
+        let isFile = kind == .regular || (kind == nil && output.endsLikeJPEG && output.bytes.last != UInt8(ascii: "/"))
         self = isFile ? .file(output) : .folder(output)
     }
 
@@ -175,5 +173,11 @@ extension CompressionPlan.Destination {
             place = place.directory
         }
         return nil
+    }
+}
+
+extension FilePath {
+    fileprivate var endsLikeJPEG: Bool {
+        ["jpg", "jpeg", "jpe", "jfif"].contains { lowercasedExtension == Array($0.utf8) }
     }
 }

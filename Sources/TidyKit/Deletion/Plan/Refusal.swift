@@ -64,7 +64,7 @@ package struct ForbiddenPlaces: Sendable {
     package init(_ environment: Environment) {
         home = try? environment.home.resolved()
         state = [environment.state, environment.cache].flatMap { [$0, (try? $0.resolved()) ?? $0] }
-        let homeTrash = environment.data.appending("Trash")
+        let homeTrash = TrashSite.home(environment).root
         trash = [homeTrash, (try? homeTrash.resolved()) ?? homeTrash]
     }
 
@@ -87,7 +87,7 @@ package struct ForbiddenPlaces: Sendable {
         if state.contains(where: path.isSameOrBelow) { throw .ownState(named) }
         if trash.contains(where: path.isSameOrBelow) { throw .trash(named) }
         for part in path.bytes.split(separator: UInt8(ascii: "/")) {
-            if part.elementsEqual(".Trash".utf8) || part.starts(with: ".Trash-".utf8) { throw .trash(named) }
+            if TrashSite.isNameOfTrash(part) { throw .trash(named) }
         }
     }
 }

@@ -115,7 +115,7 @@ extension UnitMover {
         throw failure
     }
 
-    /// Where two names cannot change locator, the original is set aside, and the new file takes the name when it is free.
+    /// Where two names cannot be exchanged, the original is set aside, and the new file takes the name when it is free.
     private mutating func swapBySettingAside(
         _ move: inout UnitMove, _ replacement: JournalEntry.Replacement, _ journal: inout JournalFile
     ) throws(UnitMove.Failure) {

@@ -20,10 +20,10 @@ enum StepLocation: Equatable {
     case unreachable(POSIXError)
 }
 
-/// Finds the locator of the steps of one run, trashes and folders opened once each.
+/// Finds where the files of one run are. Each trash and each folder is opened once.
 struct StepLocator {
     let id: RunID
-    /// For lists: locator that do not answer are left out. Nil asks them all.
+    /// For lists: places that do not answer are left out. Nil asks them all.
     private let reach: MountReach?
     /// What the environment calls the home trash; nil where no journal is read.
     private let home: FilePath?
@@ -33,7 +33,7 @@ struct StepLocator {
     init(id: RunID, _ environment: Environment? = nil, _ reach: MountReach? = nil) {
         self.id = id
         self.reach = reach
-        home = environment?.data.appending("Trash")
+        home = environment.map { TrashSite.home($0).root }
     }
 
     mutating func trash(of step: RunHistory.Step) -> Result<Trash, POSIXError> {
