@@ -33,7 +33,7 @@ struct ValueRange<Bound: Comparable & Sendable>: Sendable {
         let upper = last.isEmpty ? nil : try end(last).upperBound
         if let lower, let upper, upper < lower {
             throw .invalidValue(
-                option: option, text: text, expected: "a range that begins before it ends: the smaller end stands first"
+                option: option, text: text, expected: "a range with the smaller value first"
             )
         }
         return ValueRange(lower: lower, upper: upper)

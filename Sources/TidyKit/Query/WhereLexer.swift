@@ -50,7 +50,7 @@ struct WhereLexer {
         if position < text.count, text[position] == UInt8(ascii: "=") { position += 1 }
         let sign = String(decoding: text[start..<position], as: UTF8.self)
         guard let comparison = WhereExpression.Comparison(rawValue: sign) else {
-            let advice = sign == "=" ? "'=' compares nothing: write ==" : "'\(sign)' is not a comparison"
+            let advice = sign == "=" ? "'=' is not a comparison: write ==" : "'\(sign)' is not a comparison"
             throw .invalidExpression(
                 expression: String(decoding: text, as: UTF8.self), position: start, reason: advice)
         }

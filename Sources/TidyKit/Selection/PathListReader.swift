@@ -23,7 +23,7 @@ package enum PathListReader {
         if nul {
             // One path without its NUL is fine; lines are not, though a name may end with a newline.
             guard content.last != UInt8(ascii: "\n") || content.contains(0) || isThere(FilePath(content)) else {
-                throw Failure(line: 0, reason: "it holds no NUL; paths a line are read without -0")
+                throw Failure(line: 0, reason: "it contains no NUL; leave out -0 to read one path per line")
             }
             return paths(content, separator: 0)
         }

@@ -182,7 +182,7 @@ extension SelectionError: CustomStringConvertible {
         case .notAPhoto(let path, let reason): "\(path.displayText) \(reason); nothing was added"
         case .damaged(let name, let path):
             "the selection \(String(decoding: name, as: UTF8.self)) cannot be read: \(path.displayText) is damaged; "
-                + "put it right from a copy, or remove it"
+                + "restore it from a backup, or remove it"
         case .library(let error): error.description
         case .incomplete(let warning): "\(warning.description); nothing was selected"
         case .failed(let error): (error.path.map { $0.displayText + ": " } ?? "") + error.reason

@@ -44,9 +44,9 @@ extension OptionSpec {
     static let allowIncomplete = OptionSpec(
         "allow-incomplete", group: .safety, help: "go on though part of the library could not be read")
     static let trustModified = OptionSpec(
-        "trust-mtime", group: .safety, help: "let --last and --older-than rest on the file's time stamp alone")
+        "trust-mtime", group: .safety, help: "let --last and --older-than use the file's time stamp alone")
     static let copyToHomeTrash = OptionSpec(
-        "copy-to-home-trash", group: .safety, help: "where the photos' own filesystem can have no trash")
+        "copy-to-home-trash", group: .safety, help: "when the photos' own filesystem cannot have a trash")
     static let verify = OptionSpec(
         "verify", value: .choice("stat", "hash"), default: "stat", group: .safety,
         help: "how a file is recognised right before it moves: by its status, or its content too")

@@ -165,7 +165,7 @@ extension CommandSpec {
         ])
 
     static let index = CommandSpec(
-        "index", abstract: "Look after the cache of what was read from files",
+        "index", abstract: "Manage the cache of what was read from files",
         usage: ["index --info", "index --clear"],
         discussion: ["The index only saves time: it can be removed at any moment."],
         options: [.indexInfo, .indexClear],

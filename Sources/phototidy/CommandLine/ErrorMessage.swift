@@ -121,7 +121,7 @@ extension ForeignOwner {
     var hint: String {
         let name = TerminalText.escaped(path)
         let quoted = "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-        return "\(name) belongs to \(owner), as what 'sudo' leaves behind does. This gives it back:\n"
+        return "\(name) belongs to \(owner), probably because of an earlier 'sudo'. To fix this, run:\n"
             + "  sudo chown -R \(user): \(quoted)"
     }
 }

@@ -40,8 +40,8 @@ enum PhotoList {
         let extra =
             (marks.hasByteOrderMark ? ["begins with a byte order mark"] : [])
             + (marks.hasCarriageReturn ? ["ends with a carriage return"] : [])
-        return "\(TerminalText.escaped(marks.path)) \(extra.joined(separator: " and ")), and is there without: "
-            + "names are taken as they are; write the list as UTF-8 with LF"
+        return "\(TerminalText.escaped(marks.path)) \(extra.joined(separator: " and ")); a file without it exists. "
+            + "Names are used exactly as written: save the list as UTF-8 with LF"
     }
 }
 

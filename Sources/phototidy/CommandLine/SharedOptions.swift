@@ -63,7 +63,7 @@ extension OptionSpec {
         help: "say which filter or rule lets PATH in or keeps it out")
     static let progress = OptionSpec(
         "progress", value: .choice("auto", "always", "never"), default: "auto", group: .behaviour,
-        help: "how far it is, on standard error; auto: where that is a terminal")
+        help: "show progress on standard error; auto: only on a terminal")
 
     static let quiet = OptionSpec(
         "quiet", short: "q", group: .behaviour,

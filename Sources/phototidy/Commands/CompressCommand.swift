@@ -108,10 +108,10 @@ enum CompressCommand {
     ) throws -> StreamedPicture? {
         guard arguments.operands.contains(StreamedPicture.path) else { return nil }
         guard arguments.operands.count == 1 else {
-            throw arguments.usageError("'-' is standard input and stands alone; a file of that name is './-'")
+            throw arguments.usageError("'-' (standard input) must be the only input; a file of that name is './-'")
         }
         if arguments.has(.inPlace) {
-            throw arguments.usageError("standard input has no place to be written to: use -o")
+            throw arguments.usageError("a picture from standard input needs an output: use -o")
         }
         if case .folder(let folder) = CompressionPlan.Destination(output: output) {
             let name = TerminalText.escaped(folder)
@@ -142,7 +142,7 @@ enum CompressCommand {
 
     private static func checkInPlace(_ arguments: ParsedArguments) throws {
         guard arguments.has(.maxSize) || arguments.has(.maxEdge) else {
-            throw arguments.usageError("'--in-place' needs --max-size or --max-edge said outright")
+            throw arguments.usageError("'--in-place' requires an explicit --max-size or --max-edge")
         }
         if arguments.has(.suffix) || arguments.has(.overwrite) {
             throw arguments.usageError("'--in-place' keeps the names of photos: no --suffix, no --overwrite")
@@ -157,8 +157,8 @@ enum CompressCommand {
         if let output, let folder = destination.folder(around: arguments.operands) {
             let (inner, outer) = (TerminalText.escaped(output), TerminalText.escaped(folder))
             context.diagnostics.warning(
-                "\(inner) lies inside \(outer): other runs over \(outer) will take the copies for photos; "
-                    + "choose a folder beside it")
+                "\(inner) is inside \(outer): later runs on \(outer) will treat the copies as photos; "
+                    + "choose a folder outside it")
         }
         guard !suffix.contains(UInt8(ascii: "/")) else {
             throw arguments.usageError("'--suffix' is a part of a name and holds no '/'")

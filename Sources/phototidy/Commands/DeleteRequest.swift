@@ -47,7 +47,7 @@ struct DeleteRequest {
         }
         if arguments.path(.savePlan) == FilePath("-") {
             throw arguments.usageError(
-                "--save-plan writes a new file; '-' is none (--json prints the report, ./- is a file of that name)")
+                "--save-plan needs a file name, not '-' (--json prints the report; ./- is a file of that name)")
         }
         if arguments.has(.noUnits), arguments.has(.companions), let value = arguments.text(.companions), value != "only"
         {

@@ -29,7 +29,7 @@ struct DeletionPresentation {
         }
         if ready.count > 5 { text += "  … and \(ready.count - 5) more\n" }
         let kept = plan.items.count - ready.count
-        if kept > 0 { text += "\(count(kept, "photo")) of the list will not be touched (--dry-run tells why).\n" }
+        if kept > 0 { text += "\(count(kept, "photo")) in the list will not be touched (--dry-run says why).\n" }
         return text
             + (plan.mode == .erase
                 ? "ERASE them for good? This cannot be undone. [y/N] " : "Move them to the trash? [y/N] ")

@@ -43,7 +43,7 @@ enum HelpCommand {
         guard word.first != UInt8(ascii: "-") else {
             if shown.lowercased() == "-v" { return UsageError("unknown option '\(shown)'; did you mean '--version'?") }
             let command = rest.lazy.compactMap { CommandSpec.named(text($0)) }.first?.commandName
-            let hint = command.map { "; options stand behind the command: \(Program.name) \($0) \(shown)" }
+            let hint = command.map { "; options go after the command: \(Program.name) \($0) \(shown)" }
             return UsageError("unknown option '\(shown)'" + (hint ?? ""), command: command ?? "")
         }
         if shown.lowercased() == "version" {

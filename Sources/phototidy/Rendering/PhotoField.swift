@@ -71,7 +71,7 @@ enum PhotoField: String, CaseIterable, Sendable {
                 if name.isEmpty { throw UsageError("--fields has an empty name in its list") }
                 let near = Suggestion.nearest(to: name, in: names).map { "did you mean '\($0)'?" }
                 throw UsageError(
-                    "--fields knows no '\(TerminalText.escaped(name))'; "
+                    "'\(TerminalText.escaped(name))' is not a field for --fields; "
                         + (near ?? "it must be \(OptionValue.alternatives(names))"))
             }
             fields.append(field)

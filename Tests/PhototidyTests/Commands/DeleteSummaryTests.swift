@@ -83,7 +83,7 @@ import TidyKit
     func aListOfAnotherSystemIsToldAndNotRepaired(list: String) throws {
         let result = try program.run("delete", "--yes", "--from", "-", input: list)
         #expect(result.exitCode == 5)
-        #expect(result.errorText.contains("is there without"))
+        #expect(result.errorText.contains("a file without it exists"))
         #expect(program.home.path.appending("album/a.jpg").exists)
     }
 

@@ -24,7 +24,7 @@ import TidyKit
     @Test func anOutputFolderAmongTheOriginalsIsWarnedOf() throws {
         let inside = try run("compress", "album", "-o", "album/web")
         #expect(inside.exitCode == 0)
-        #expect(inside.errorText.contains("warning: album/web lies inside album"))
+        #expect(inside.errorText.contains("warning: album/web is inside album"))
         #expect(try run("compress", "album", "-o", "album/web").text.split(separator: "\n").count == 2)
         #expect(try !run("compress", "album", "-o", "web").errorText.contains("warning"))
     }

@@ -43,13 +43,13 @@ extension Refusal: CustomStringConvertible {
         case .tooManyBytes(let bytes, let limit): "the plan has \(bytes) bytes, more than --max-bytes \(limit)"
         case .incomplete(let warning, let count):
             "part of the library could not be read (\(warning)\(count > 1 ? " and \(count - 1) more" : "")): "
-                + "mend that, or use --allow-incomplete"
+                + "fix this, or use --allow-incomplete"
         case .modifiedDateOnly(let path, let count):
             "\(path.displayText)\(count > 1 ? " and \(count - 1) more photo\(count > 2 ? "s" : "") have" : " has") no date "
                 + "but the modification time, which a copy changes: leave them out with "
                 + "--date-source exif,xmp,quicktime,name, or use --trust-mtime"
         case .planExists(let path): "\(path.displayText) exists: a plan never replaces a file"
-        case .planBounds(let path): "\(path.displayText): its items are more than its header allows"
+        case .planBounds(let path): "\(path.displayText): it contains more items than its header allows"
         }
     }
 }

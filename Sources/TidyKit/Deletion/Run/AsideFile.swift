@@ -166,8 +166,8 @@ extension AsideFile {
                 return .success(
                     (
                         isErased ? .kept : nil,
-                        "\(path) was set aside by a run that was killed; its name is taken, and it stands as "
-                            + "\(other.displayText) beside it."
+                        "\(path) was set aside by a run that was killed. Its name is taken, so it is now "
+                            + "\(other.displayText) in the same folder."
                     ))
             case .failed(let error): throw error
             }

@@ -23,7 +23,7 @@ extension UnitMover {
             }
         }
         move.isAside = true
-        var failure = UnitMove.Failure(.changed, "it was exchanged for another file at the last moment")
+        var failure = UnitMove.Failure(.changed, "it was replaced by another file at the last moment")
         do throws(POSIXError) {
             let now = try folder.descriptor.status(of: aside)
             if now.kind == .regular, now.identity.matchesContent(of: move.member.identity) {
@@ -69,10 +69,10 @@ extension UnitMover {
         case .beside(let other):
             move.isAside = false
             removeCopy(of: &move)
-            return "another file has taken the name of \(path): it stands as \(other.displayText) beside it"
+            return "another file has taken the name \(path), so it is now \(other.displayText) in the same folder"
         case .failed(let error):
             move.isUnknown = true
-            return "\(path) could not be put back (\(error.reason)): it stands as \(aside.displayText) in its folder, "
+            return "\(path) could not be put back (\(error.reason)): it is now \(aside.displayText) in its folder, "
                 + "and 'phototidy undo \(id)' puts it back"
         }
     }

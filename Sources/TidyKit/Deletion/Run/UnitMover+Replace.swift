@@ -102,7 +102,7 @@ extension UnitMover {
             // The exchange stands: the original is in the trash, and undo knows of its second name.
             if isOriginal { return }
             move.isUnknown = true
-            failure.reason += "; what another program saved stands as \(temporary.displayText) in its folder"
+            failure.reason += "; the file that another program saved is now \(temporary.displayText) in its folder"
             throw failure
         }
         // Saved once more in between: then that is what came out now, and it stays beside.
@@ -174,9 +174,9 @@ extension UnitMover {
 
     private static func explanation(_ result: AsideFile.Return, _ aside: FilePath, _ name: FilePath) -> String {
         switch result {
-        case .back: "; what another program saved meanwhile has its name again"
-        case .beside(let other): "; what another program saved meanwhile stands as \(other.displayText) beside it"
-        case .failed: "; what another program saved meanwhile stands as \(aside.displayText) in its folder"
+        case .back: "; the file that another program saved meanwhile has its name again"
+        case .beside(let other): "; the file that another program saved meanwhile is now \(other.displayText) in the same folder"
+        case .failed: "; the file that another program saved meanwhile is now \(aside.displayText) in its folder"
         }
     }
 }

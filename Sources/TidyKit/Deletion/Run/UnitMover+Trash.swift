@@ -92,7 +92,7 @@ extension UnitMover {
             throw UnitMove.Failure(.failed, "it could not be looked at in the trash (\(error.reason)); \(reason)")
         }
         let reason = putBack(&move)
-        throw UnitMove.Failure(.changed, reason ?? "it was exchanged for another file at the last moment")
+        throw UnitMove.Failure(.changed, reason ?? "it was replaced by another file at the last moment")
     }
 
     /// Brings a moved file back to its name, replacing nothing. Returns what is to say when that is not possible: then it

@@ -175,7 +175,7 @@ struct UnitMover: ~Copyable {
     func outcomeUnknown(_ move: inout UnitMove, _ error: POSIXError) -> UnitMove.Failure {
         move.isUnknown = true
         return UnitMove.Failure(
-            .failed, "it is not known what became of it (\(error.reason)): 'phototidy undo \(id)' looks for it")
+            .failed, "the outcome is unknown (\(error.reason)); 'phototidy undo \(id)' will look for the file")
     }
 
     /// Writes the `.trashinfo`; takes another name when this one was taken meanwhile.
