@@ -17,7 +17,7 @@ func library(_ name: String, pkgConfig: String? = nil, debian package: String) -
 let package = Package(
     name: "phototidy",
     products: [
-        .executable(name: "phototidy", targets: ["phototidy"]),
+        .executable(name: "phototidy", targets: ["phototidy"])
     ],
     targets: [
         library("CExif", pkgConfig: "libexif", debian: "libexif-dev"),

@@ -175,7 +175,8 @@ extension UnitMover {
     private static func explanation(_ result: AsideFile.Return, _ aside: FilePath, _ name: FilePath) -> String {
         switch result {
         case .back: "; the file that another program saved meanwhile has its name again"
-        case .beside(let other): "; the file that another program saved meanwhile is now \(other.displayText) in the same folder"
+        case .beside(let other):
+            "; the file that another program saved meanwhile is now \(other.displayText) in the same folder"
         case .failed: "; the file that another program saved meanwhile is now \(aside.displayText) in its folder"
         }
     }
