@@ -74,7 +74,7 @@ import TidyKit
         Mistake("index", "needs one of --info or --clear"),
         Mistake("completions", "needs SHELL"),
         Mistake("completions tcsh", "'tcsh'", "bash, zsh or fish"),
-        Mistake("-n list", "options stand behind the command: phototidy list -n", "phototidy help list"),
+        Mistake("-n list", "options go after the command: phototidy list -n", "phototidy help list"),
         Mistake("help list add", "'list' has no verb 'add'"),
         Mistake("help select frob", "'select' has no verb 'frob'"),
         Mistake("help lst", "did you mean 'list'?"),
