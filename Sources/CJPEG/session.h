@@ -15,7 +15,7 @@ typedef struct {
     /// What the escape was for: CJPEG_REFUSED unless somebody has set another code before.
     int code;
     char message[JMSG_LENGTH_MAX];
-    /// Of the first warning that is no leftover.
+    /// Of the first warning that is not a leftover.
     char warning[JMSG_LENGTH_MAX];
     cjpeg_leftovers leftovers;
     /// The scan that bytes were left in; 0 for none.

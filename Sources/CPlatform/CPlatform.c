@@ -71,7 +71,7 @@ static bool tells_origin(const char *name) {
            strcasestr(name, "com.apple.quarantine") != NULL || strcasestr(name, "Zone.Identifier") != NULL;
 }
 
-// -1 with errno; an attribute that went away meanwhile is no failure.
+// -1 with errno; an attribute that went away meanwhile is not a failure.
 static int copy_xattr(int from_fd, int to_fd, const char *name) {
     ssize_t length = fgetxattr(from_fd, name, NULL, 0);
     if (length < 0) return errno == ENODATA ? 0 : -1;

@@ -108,7 +108,7 @@ struct ByteView {
         return number
     }
 
-    /// Nil where nothing but blanks is left. Bytes that are no UTF-8 become U+FFFD.
+    /// Nil where nothing but blanks is left. Bytes that are not UTF-8 become U+FFFD.
     var text: String? {
         let view = trimmed
         return view.isEmpty ? nil : String(decoding: view.buffer, as: UTF8.self)

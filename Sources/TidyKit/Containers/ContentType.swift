@@ -3,7 +3,7 @@ package enum ContentType {
     /// As many bytes as a decision can need.
     package static let headLength = 4096
 
-    /// Nil for what is no photo and no video. `head` is the beginning of the file, `headLength` bytes or the whole. RAW
+    /// Nil for what is neither a photo nor a video. `head` is the beginning of the file, `headLength` bytes or the whole. RAW
     /// formats that are TIFF files inside are `.tiff` here: `MetadataReader`, which reads their directories, knows.
     package static func format(of head: UnsafeRawBufferPointer) -> MediaFormat? { format(of: ByteView(head)) }
 

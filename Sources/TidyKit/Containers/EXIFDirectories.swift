@@ -39,7 +39,7 @@ struct EXIFDirectories {
     /// No directories yet.
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-    /// - Parameter bytes: from the byte order mark on. Nil where they are no TIFF structure at all.
+    /// - Parameter bytes: from the byte order mark on. Nil where they are not a TIFF structure at all.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 14, let header = bytes.withView({ TIFFHeader($0) }), header.number == TIFFHeader.tiff
         else { return nil }

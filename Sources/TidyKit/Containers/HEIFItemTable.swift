@@ -62,7 +62,7 @@ struct HEIFItemTable {
         }
     }
 
-    /// The content of no item is longer than the file, nor is that of all which are no pictures.
+    /// The content of no item is longer than the file, nor is that of all which are not pictures.
     var fitsFile: Bool {
         var others = 0
         for (item, location) in locations {

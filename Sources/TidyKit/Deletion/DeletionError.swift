@@ -1,4 +1,4 @@
-/// What keeps a run from beginning, or ends it early. Files that fail one by one are no error: they are in the report.
+/// What keeps a run from beginning, or ends it early. Files that fail one by one are not errors: they are in the report.
 package enum DeletionError: Error, Equatable, Sendable {
     /// A rule of safety forbids it; nothing was changed.
     case refused(Refusal)
@@ -7,7 +7,7 @@ package enum DeletionError: Error, Equatable, Sendable {
     case unknownRun(RunID)
     /// The path is none of that run's.
     case notOfRun(RunID, FilePath)
-    /// One file could not be put in the trash; it stands where it stood. `isFull`: for want of space on the disk.
+    /// One file could not be put in the trash; it stands where it stood. `isFull`: the disk has no space.
     case kept(FilePath, reason: String, isFull: Bool = false)
     case journal(JournalError)
     case library(LibraryError)

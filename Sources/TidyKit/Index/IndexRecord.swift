@@ -207,7 +207,7 @@ package enum IndexedContent: Sendable, Equatable {
     case format(MediaFormat)
     case metadata(MediaMetadata)
 
-    /// Nil where the file is no media.
+    /// Nil where the file is not media.
     package var format: MediaFormat? {
         switch self {
         case .noMedia: nil

@@ -54,7 +54,7 @@ package struct MetadataIndex: ~Copyable {
         } catch { fail(error, creating: creating) }
     }
 
-    /// What is no index is made anew, once; anything else puts an end to using it.
+    /// What is not an index is made anew, once; anything else puts an end to using it.
     private mutating func fail(_ error: IndexError, creating: Bool) {
         store = nil
         if error.isDamage, !wasMadeAnew {

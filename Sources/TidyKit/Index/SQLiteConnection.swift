@@ -81,7 +81,7 @@ struct SQLiteStatement: ~Copyable {
 
     borrowing func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-    /// The bytes of a column, good until the next step; empty for what is no blob.
+    /// The bytes of a column, good until the next step; empty for what is not a blob.
     borrowing func bytes(_ column: Int32) -> ByteView {
         guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return .empty }
         let start = sqlite3_column_blob(handle, column)

@@ -1,5 +1,5 @@
 /// One line of a journal. Fields are separated by tabs, paths are percent-encoded, and the last field is a check value
-/// seeded by the run's ID: a torn or damaged line is no entry.
+/// seeded by the run's ID: a torn or damaged line is not an entry.
 package enum JournalEntry: Hashable, Sendable {
     /// What a run does with a file.
     package enum Operation: String, Sendable {

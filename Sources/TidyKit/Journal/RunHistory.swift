@@ -95,7 +95,7 @@ package struct RunHistory: Sendable {
             }
             add(step)
         case .aside(let file, let path):
-            // Beside the file and under a name of ours, or it is no place of ours.
+            // Beside the file and under a name of ours, or it is not a place of ours.
             guard path.lastComponent.starts(with: AtomicFile.temporaryPrefix.utf8) else { return }
             change(file) { if path.directory == $0.intent.path.directory { $0.aside = path } }
         case .outcome(let file, let outcome, let identity):

@@ -74,7 +74,7 @@ struct DuplicateSearch {
         return outcome
     }
 
-    /// True where every companion has its twin in the kept unit: a Live Photo whose video differs is no duplicate, though
+    /// True where every companion has its twin in the kept unit: a Live Photo whose video differs is not a duplicate, though
     /// the stills are the same.
     private static func holdsNothingOfItsOwn(
         _ photo: Photo, beside kept: Photo, _ comparison: inout FileComparison, _ outcome: inout Outcome

@@ -90,7 +90,7 @@ extension GroupReader {
     private func opened(
         _ candidate: inout Candidate, formatOnly: Bool, _ reader: inout PhotoReader, _ outcome: inout GroupOutcome
     ) throws(POSIXError) -> IndexedContent {
-        // A pipe that took the name of a file since the folder was read is no media.
+        // A pipe that took the name of a file since the folder was read is not media.
         guard let (content, identity) = try reader.read(candidate.subject.photo.path, formatOnly: formatOnly) else {
             return .noMedia
         }

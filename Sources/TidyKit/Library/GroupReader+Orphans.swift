@@ -2,7 +2,7 @@ extension GroupReader {
     /// A Live video by its name lasts no longer; seconds.
     private static let longestLive = 15.0
 
-    /// Of the main file of a unit: nil for what is no orphan whatever else is there.
+    /// Of the main file of a unit: nil for what is not an orphan whatever else is there.
     func claim(_ row: Candidate, _ task: GroupTask) -> OrphanSearch.Claim? {
         guard findsOrphans, row.member.format?.kind == .video, row.member.role == .media,
             let identifier = row.member.contentIdentifier,

@@ -78,7 +78,7 @@ package struct LibraryWatch: ~Copyable {
         }
         if Interrupt.isRequested { throw .interrupted }
         guard !events.isEmpty else { return [] }
-        // An operand that has vanished throws: a disk that was taken away is no empty library.
+        // An operand that has vanished throws: a disk that was taken away is not an empty library.
         if events.contains(where: { $0.isFolder || $0.folder == nil }) { try Self.follow(query, &watch) }
         let result = try PhotoLibrary.photos(query, environment: environment)
         var now = Self.byPath(result.photos)

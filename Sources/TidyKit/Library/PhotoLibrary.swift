@@ -73,7 +73,7 @@ enum NamedMedia {
 
     /// True for a photo or a video, by the name or, where that is none of theirs, by the content: the name of a damaged
     /// photo still says what it is. Sidecars count by their name; a placeholder of iCloud is never opened. What cannot be
-    /// looked at, or is no regular file, is for others to judge.
+    /// looked at, or is not a regular file, is for others to judge.
     static func isIn(_ file: FilePath) -> Bool {
         let name = Array(file.lastComponent)
         if CloudStub.originalName(name) != nil { return true }

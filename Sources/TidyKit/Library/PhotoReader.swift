@@ -33,7 +33,7 @@ struct PhotoReader: ~Copyable {
     /// Of all files so far.
     var totalBytesRead: Int64 { bytesRead + metadata.bytesRead }
 
-    /// What a file says of itself, and its identity right before it was read. Nil where it is no regular file.
+    /// What a file says of itself, and its identity right before it was read. Nil where it is not a regular file.
     mutating func read(
         _ path: FilePath, formatOnly: Bool
     ) throws(POSIXError) -> (content: IndexedContent, identity: FileIdentity)? {
@@ -50,7 +50,7 @@ struct PhotoReader: ~Copyable {
         return (content ?? .noMedia, status.identity)
     }
 
-    /// What a file beside a photo says of it; nothing where it is no regular file, or is longer than any of its kind.
+    /// What a file beside a photo says of it; nothing where it is not a regular file, or is longer than any of its kind.
     mutating func sidecar(_ path: FilePath, _ kind: SidecarKind) throws(POSIXError) -> SidecarMetadata {
         guard let content = try sidecarContent(path) else { return SidecarMetadata() }
         return switch kind {
@@ -60,7 +60,7 @@ struct PhotoReader: ~Copyable {
         }
     }
 
-    /// All of a sidecar; nil for what is no regular file, or too large to be one. Never through a link, and never waiting for
+    /// All of a sidecar; nil for what is not a regular file, or too large to be one. Never through a link, and never waiting for
     /// a pipe.
     mutating func sidecarContent(_ path: FilePath) throws(POSIXError) -> [UInt8]? {
         let file = try open(path)

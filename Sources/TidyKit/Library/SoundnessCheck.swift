@@ -60,13 +60,13 @@ struct SoundnessCheck: Sendable {
     }
 
     /// ISO/IEC 14496-12, section 4.2: boxes at the top follow each other to the end; a length of 0 reaches there by
-    /// definition. What a writer left behind the last box is no damage.
+    /// definition. What a writer left behind the last box is not damage.
     private static func hasWholeBoxes(_ source: inout HeaderSource) throws(POSIXError) -> Bool {
         var walker = ISOBoxWalker(to: source.byteCount)
         var hasIndex = false
         while let box = try walker.next(in: &source) {
             try Interrupt.check("read")
-            // Nobody writes such a length: what stands here is no box.
+            // Nobody writes such a length: what stands here is not a box.
             if box.claimed > .max / 2 { return hasIndex }
             if box.isCut { return false }
             if box.type == ISOBox.code("meta") || box.type == ISOBox.code("moov") { hasIndex = true }

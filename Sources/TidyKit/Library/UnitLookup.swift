@@ -127,7 +127,7 @@ package struct UnitLookup: ~Copyable {
         }
     }
 
-    /// Opens files that were not opened before. One that has vanished since the folder was listed, or is no media, is
+    /// Opens files that were not opened before. One that has vanished since the folder was listed, or is not media, is
     /// missing from the answer; placeholders are never opened.
     private mutating func members(
         _ files: [Int], of folder: inout Folder

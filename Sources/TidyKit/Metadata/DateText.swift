@@ -33,7 +33,7 @@ struct DateText: Equatable {
     }
 
     /// An ISO 8601 date: `2013-07-05`, `2013-07-05T03:18`, `2013-07-05T03:18:27.25+02:00`, and the same with `:` in the
-    /// day. A year or a month alone is no capture date.
+    /// day. A year or a month alone is not a capture date.
     init?(iso text: ByteView) {
         let text = text.trimmed
         guard let day = Self.day(text) else { return nil }

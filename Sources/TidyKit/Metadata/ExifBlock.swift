@@ -21,7 +21,7 @@ struct ExifBlock: ~Copyable {
 
     deinit { exif_data_unref(data) }
 
-    /// Hands all that matters to `fields`. A damaged block is no reason to stop: what could be read is there.
+    /// Hands all that matters to `fields`. A damaged block is not a reason to stop: what could be read is there.
     /// False where nothing could be.
     borrowing func read(into fields: inout ExifFields) -> Bool {
         let order: ByteOrder = exif_data_get_byte_order(data) == EXIF_BYTE_ORDER_INTEL ? .little : .big

@@ -99,7 +99,7 @@ struct ExifFields {
         (value.characters[0] ?? 0) & 0xDF == negative ? -1 : 1
     }
 
-    /// Degrees, minutes and seconds, the last two optional. A part that is no number makes the whole unknown.
+    /// Degrees, minutes and seconds, the last two optional. A part that is not a number makes the whole unknown.
     private static func degrees(_ value: TIFFValue) -> Double? {
         if value.type == 2 { return degrees(written: value.characters) }
         var sum = 0.0

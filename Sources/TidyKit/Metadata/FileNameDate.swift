@@ -35,7 +35,7 @@ package enum FileNameDate {
         switch clock {
         case .impossible: return nil
         case .none:
-            // Eight digits in a hash or a serial number are no day; a word in front of a joined date is none either.
+            // Eight digits in a hash or a serial number are not a day; a word in front of a joined date is none either.
             guard !isWord(name[next]), separator != nil || !isWord(name[at - 1]) else { return nil }
             if let separator, isAmidNumbers(name, at..<next, separator) { return nil }
             return CaptureDate(wall: wall, source: .name, precision: .day)

@@ -16,7 +16,7 @@ enum GIFMetadata {
             let head = try parts.window.view(at: at, 14)
             switch head[0] {
             case 0x21:
-                // An XMP packet is no row of sub-blocks; 258 bytes behind it lead a reader out of it.
+                // An XMP packet is not a row of sub-blocks; 258 bytes behind it lead a reader out of it.
                 if head[1] == 0xFF, head.starts(with: "XMP DataXMP", at: 3) {
                     let body = try parts.window.view(at: at + 14, 1 << 20)
                     let end = body.firstIndex(of: "<?xpacket end").map { $0 + 19 } ?? body.firstIndex(of: 1) ?? 0

@@ -8,8 +8,8 @@ package struct MetadataReader: ~Copyable {
     /// Of all files so far.
     package var bytesRead: Int64 { parts.window.bytesRead }
 
-    /// Nil where the content is no media. `byteCount` is the length of the file by `fstat`. Never more is read than the
-    /// few parts that hold metadata. Throws where the file cannot be read; damage is no error but a problem.
+    /// Nil where the content is not media. `byteCount` is the length of the file by `fstat`. Never more is read than the
+    /// few parts that hold metadata. Throws where the file cannot be read; damage is not an error but a problem.
     package mutating func read(
         _ file: borrowing FileDescriptor, byteCount: Int64
     ) throws(POSIXError) -> MediaMetadata? {
@@ -53,7 +53,7 @@ package struct MetadataReader: ~Copyable {
         return findings.metadata(now: now).captureDate
     }
 
-    /// The format alone; nil where the content is no media. The directories of a TIFF file are walked all the same:
+    /// The format alone; nil where the content is not media. The directories of a TIFF file are walked all the same:
     /// only they tell a RAW.
     package mutating func format(
         _ file: borrowing FileDescriptor, byteCount: Int64

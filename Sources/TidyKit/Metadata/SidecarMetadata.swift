@@ -36,7 +36,7 @@ package struct TakeoutMetadata: Sendable, Equatable {
     /// `geoData`.
     package var location: Coordinate?
 
-    /// Nil for JSON that is about something else, and for what is no JSON.
+    /// Nil for JSON that is about something else, and for what is not JSON.
     package static func read(_ bytes: [UInt8], now: WallClock) -> TakeoutMetadata? {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         guard let value = try? JSONReader.value(bytes[(bytes.starts(with: mark) ? 3 : 0)...]),

@@ -72,7 +72,7 @@ struct TIFFReader {
 
     var holdsSensorData: Bool { pictures.contains { $0.holdsSensorData } }
 
-    /// The largest picture of sensor data, else the largest that is no reduced version of another.
+    /// The largest picture of sensor data, else the largest that is not a reduced version of another.
     var mainPicture: Picture? {
         var candidates = pictures.filter { $0.holdsSensorData && $0.area > 0 && !$0.isReduced }
         if candidates.isEmpty { candidates = pictures.filter { $0.area > 0 && !$0.isReduced } }

@@ -5,7 +5,7 @@ package struct Coordinate: Hashable, Sendable {
     package let latitude: Double
     package let longitude: Double
 
-    /// Nil for what is no place: beyond 90° or 180°, or not a number.
+    /// Nil for what is not a place: beyond 90° or 180°, or not a number.
     package init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude

@@ -91,7 +91,7 @@ package struct UnitTraits: Hashable, Sendable {
 
 /// A placeholder that iCloud leaves for a file whose content is not here: `.NAME.icloud`.
 package enum CloudStub {
-    /// `NAME`; nil where `name` is no placeholder.
+    /// `NAME`; nil where `name` is not a placeholder.
     package static func originalName(_ name: [UInt8]) -> ArraySlice<UInt8>? {
         let ending = ".icloud".utf8
         guard name.first == UInt8(ascii: "."), name.count > ending.count + 1,

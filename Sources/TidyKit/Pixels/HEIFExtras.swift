@@ -91,7 +91,7 @@ struct HEIFExtras {
             return shown
         }
 
-        /// Thumbnails and auxiliary pictures are no pictures of their own, nor is what others are made of (`iref`).
+        /// Thumbnails and auxiliary pictures are not pictures of their own, nor is what others are made of (`iref`).
         private func partsAndVersions(_ meta: ByteView, primary: Int?) -> Set<Int> {
             guard let box = ISOBoxes.first("iref", in: meta) else { return [] }
             var parts: Set<Int> = []

@@ -52,7 +52,7 @@ struct HEIFStructure {
 
 /// The boxes at the top of a HEIF file (ISO/IEC 14496-12, section 4.2).
 enum HEIFBoxes {
-    /// What writers put there; what has another name may be a trailer, which is no box at all.
+    /// What writers put there; what has another name may be a trailer, which is not a box at all.
     private static let known: Set<UInt32> = Set(
         ["ftyp", "meta", "mdat", "moov", "moof", "mpvd", "free", "skip", "wide", "uuid", "idat", "jumb"].map(code))
 

@@ -1,4 +1,4 @@
-/// Pictures that are no JPEG, by the library of their format.
+/// Pictures that are not JPEGs, by the library of their format.
 enum OtherFormats {
     /// Refuses by its first bytes what cannot be compressed.
     /// - Parameter head: `ContentType.headLength` bytes, or the whole file.

@@ -79,7 +79,7 @@ package struct FilePath: Hashable, Sendable {
     /// The text of the path where its bytes are valid UTF-8.
     package var utf8Text: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// For people: bytes that are no UTF-8 become U+FFFD. Never for opening a file.
+    /// For people: bytes that are not UTF-8 become U+FFFD. Never for opening a file.
     package var displayText: String { String(decoding: bytes, as: UTF8.self) }
 
     /// True when `self` is `folder` or stands below it, both absolute and without `.` and `..`.

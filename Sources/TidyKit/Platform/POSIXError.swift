@@ -73,7 +73,7 @@ func systemPointer<Pointer>(
     return pointer
 }
 
-/// For a call that returns -1 where it fails, and whose failure is no error to be thrown.
+/// For a call that returns -1 where it fails, and whose failure is not an error to be thrown.
 /// - Returns: what the call returned, and its `errno`; 0 where it did not fail.
 package func valueOrErrno<Value: SignedInteger>(
     retryOnInterrupt: @autoclosure () -> Bool = true, _ call: () -> Value

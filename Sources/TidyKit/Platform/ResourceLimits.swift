@@ -37,7 +37,7 @@ package struct ResourceLimits {
         mounts = Self.lines(of: root.appending("proc/self/mountinfo")).compactMap(Self.mount)
     }
 
-    /// At least 1. A quota that is no whole number of processors counts as the next one.
+    /// At least 1. A quota that is not a whole number of processors counts as the next one.
     /// - Parameter affinity: processors that `sched_getaffinity` allows the calling thread; nil where it cannot be told.
     func processors(of machine: Int, affinity: Int? = Self.affinity) -> Int {
         var count = min(machine, affinity ?? machine)
@@ -65,7 +65,7 @@ package struct ResourceLimits {
 
     // MARK: Reading
 
-    /// `cpu.max` holds quota and period of version 2, two files those of version 1; -1 and `max` are no limit.
+    /// `cpu.max` holds quota and period of version 2, two files those of version 1; -1 and `max` mean no limit.
     private func quota(_ folder: FilePath) -> Double? {
         var pair = Self.numbers(in: folder.appending("cpu.max"))
         if pair.isEmpty {

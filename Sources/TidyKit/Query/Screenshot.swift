@@ -65,7 +65,7 @@ enum Screenshot {
 }
 
 /// Bytes of a name as scalars in lower case, for comparing without regard to case. Nothing is composed or decomposed: NFC
-/// and NFD twins stay two names. A byte that is no UTF-8 becomes a value beyond Unicode, so that it equals only itself.
+/// and NFD twins stay two names. A byte that is not UTF-8 becomes a value beyond Unicode, so that it equals only itself.
 struct FoldedText: Sendable, Equatable {
     let scalars: [UInt32]
 

@@ -7,7 +7,7 @@ enum WhereField: String, CaseIterable, Sendable {
     /// What the values of a field are, and thereby what it can be compared with.
     enum ValueType: Sendable { case text, number, bytes, date, flag, list }
 
-    /// Nil for what is no field; case is ignored.
+    /// Nil for what is not a field; case is ignored.
     init?(name: String) {
         let name = name.lowercased()
         guard let field = Self.allCases.first(where: { $0.rawValue.lowercased() == name }) else { return nil }

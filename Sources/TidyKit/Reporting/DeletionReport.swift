@@ -87,7 +87,7 @@ extension JSONWriter {
         }
     }
 
-    /// `files`, and beside it `filesBase64` where one of the names is no UTF-8.
+    /// `files`, and beside it `filesBase64` where one of the names is not UTF-8.
     mutating func fileList(_ files: [FilePath]) {
         key("files")
         array { json in for file in files { json.value(file) } }
@@ -97,7 +97,7 @@ extension JSONWriter {
         }
     }
 
-    /// A path, and beside it its bytes in Base64 where they are no UTF-8.
+    /// A path, and beside it its bytes in Base64 where they are not UTF-8.
     mutating func paths(_ path: FilePath, key name: StaticString, base64 exact: StaticString) {
         key(name)
         value(path)

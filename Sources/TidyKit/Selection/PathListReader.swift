@@ -10,7 +10,7 @@ package enum PathListReader {
         package var description: String { (line > 0 ? "line \(line) of the list: " : "the list: ") + reason }
     }
 
-    /// More than any library; what is longer is no list.
+    /// More than any library; what is longer is not a list.
     package static let sizeLimit = 1 << 30
 
     /// - Parameters:

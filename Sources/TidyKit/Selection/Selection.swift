@@ -117,7 +117,7 @@ extension Selection {
         return text
     }
 
-    /// Nil for what is no selection, or a damaged one.
+    /// Nil for what is not a selection, or a damaged one.
     init?(text: [UInt8]) {
         var lines = text.split(separator: UInt8(ascii: "\n")).makeIterator()
         // The name is in the line that it seeds: read it first, check then.

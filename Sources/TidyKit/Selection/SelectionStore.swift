@@ -60,7 +60,7 @@ package struct SelectionStore: Sendable {
         try read(try path(of: name))
     }
 
-    /// Nil where there is no such file. A link and a pipe are no selection of ours, wherever the state lies.
+    /// Nil where there is no such file. A link and a pipe are not selections of ours, wherever the state lies.
     private func read(_ path: FilePath) throws(SelectionError) -> Selection? {
         let content: [UInt8]
         do throws(POSIXError) { content = try FileSystem.stateContents(of: path, limit: Self.sizeLimit) } catch {

@@ -71,7 +71,7 @@ package struct JSONWriter: Sendable {
     package mutating func value(_ number: Int?) { if let number { value(number) } else { null() } }
     package mutating func value(_ number: Double?) { if let number { value(number) } else { null() } }
 
-    /// A path as text; bytes that are no UTF-8 become U+FFFD, and `pathBase64` beside it carries them exactly.
+    /// A path as text; bytes that are not UTF-8 become U+FFFD, and `pathBase64` beside it carries them exactly.
     package mutating func value(_ path: FilePath) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -92,7 +92,7 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// A byte between values that is no part of one: the newline of NDJSON.
+    /// A byte between values that is not a part of one: the newline of NDJSON.
     /// - Parameter afterComma: the comma that parts values comes before it and not behind.
     package mutating func newline(afterComma: Bool = false) {
         if afterComma { bytes.append(UInt8(ascii: ",")) }

@@ -1,4 +1,4 @@
-/// RFC 2396, section 2, over raw bytes: a name that is no UTF-8, or holds a newline, stays exactly what it is.
+/// RFC 2396, section 2, over raw bytes: a name that is not UTF-8, or holds a newline, stays exactly what it is.
 package enum PercentEncoding {
     /// Keeps letters, digits, `/` and the marks `-_.!~*'()`; every other byte becomes `%XX`.
     package static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {

@@ -122,7 +122,7 @@ enum TrashName {
     static func make(_ name: ArraySlice<UInt8>, number: Int, limit: Int) -> FilePath {
         var stem = name
         var tail: [UInt8] = []
-        // A leading dot starts no extension, and a long one is no extension.
+        // A leading dot starts no extension, and a long one is not an extension.
         if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex, name.endIndex - dot <= 17 {
             stem = name[..<dot]
             tail = Array(name[dot...])

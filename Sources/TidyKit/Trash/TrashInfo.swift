@@ -52,7 +52,7 @@ struct TrashInfo: Hashable, Sendable {
         return text
     }
 
-    /// Nil for what is no trash info (the first line is not `[Trash Info]`, or there is no `Path`), and for one whose `Path`
+    /// Nil for what is not a trash info (the first line is not `[Trash Info]`, or there is no `Path`), and for one whose `Path`
     /// leads out of the trash's top folder.
     init?(_ content: [UInt8], in site: TrashSite) {
         let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

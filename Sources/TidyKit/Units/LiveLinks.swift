@@ -8,7 +8,7 @@ enum LiveLinks {
 
     /// - Parameter focus: groups that alone are asked about; nil for the whole folder.
     /// - Parameter read: what is known of files, by their indices, once they are opened; a file that is missing from the
-    ///   answer is no media or is gone.
+    ///   answer is not media or is gone.
     static func find<Failure: Error>(
         in companions: Companions, focus: [Int]? = nil,
         read: ([Int]) throws(Failure) -> [Int: UnitConfirmation.Member]

@@ -107,7 +107,7 @@ enum EditedName {
         "-ha editado", "-editat", "-編集済み", "-编辑",
     ].map { Array($0.utf8) }
 
-    /// `a` for the stem `a-edited`, `a(1)` for `a-edited(1)`; nil for a name that is no edited copy's.
+    /// `a` for the stem `a-edited`, `a(1)` for `a-edited(1)`; nil for a name that is not an edited copy's.
     static func originalStem(_ stem: ArraySlice<UInt8>) -> [UInt8]? {
         let (plain, number) = SidecarName.withoutNumber(stem)
         for suffix in suffixes where plain.count > suffix.count && plain.suffix(suffix.count).elementsEqual(suffix) {

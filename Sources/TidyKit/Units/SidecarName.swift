@@ -4,7 +4,7 @@ struct SidecarName {
     /// The name without its extension.
     let base: ArraySlice<UInt8>
 
-    /// Nil for a name that is no sidecar's.
+    /// Nil for a name that is not a sidecar's.
     init?(_ name: [UInt8]) {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, (4...5).contains(name.count - dot),
             let kind = SidecarKind(ending: name[(dot + 1)...].lazy.map(\.asciiLowercased))

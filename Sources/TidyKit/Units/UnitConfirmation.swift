@@ -8,7 +8,7 @@ package enum UnitConfirmation {
         let role: MediaName.Role
         /// A placeholder: its content is unknown, and it moves with nothing.
         package var isOffline: Bool
-        /// False where the content is no photo or video: it can go with a photo, and is none.
+        /// False where the content is neither a photo nor a video: it can go with a photo, and is none.
         package var isMedia = true
         package var format: MediaFormat?
         /// What the halves of a Live Photo share; nil where the file says none.

@@ -96,7 +96,7 @@ enum CompressCommand {
 
     private static func exitCode(of outcome: CompressionRun.Outcome, _ inputs: CompressionInputs) -> ExitCode {
         if outcome.wasInterrupted { return .interrupted }
-        // As with delete: nothing at all was done, for want of space or of a journal.
+        // As with delete: nothing at all was done: there was no space or no journal.
         if outcome.isFull, outcome.items.allSatisfy({ $0.action == .failed }) { return .environment }
         let isComplete = inputs.warnings.isEmpty && outcome.items.allSatisfy { $0.action != .failed }
         return isComplete ? .done : .partly

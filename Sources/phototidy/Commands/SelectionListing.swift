@@ -36,7 +36,7 @@ struct SelectionListing {
         }
     }
 
-    /// In the order of the selection; what has vanished or is no media is there all the same.
+    /// In the order of the selection; what has vanished or is not media is there all the same.
     private func photos(
         _ members: [Selection.Member], _ states: [SelectionMembers.State], _ request: OutputRequest
     ) throws -> [Photo] {

@@ -2,7 +2,7 @@ internal import TidyKit
 
 /// Text that a terminal shows as what it is: a name can neither move the cursor nor turn the line around.
 enum TerminalText {
-    /// Control and bidirectional characters as escapes; bytes that are no UTF-8 as `\xE9`.
+    /// Control and bidirectional characters as escapes; bytes that are not UTF-8 as `\xE9`.
     static func escaped(_ bytes: some Collection<UInt8>) -> String {
         var result = ""
         var parser = Unicode.UTF8.ForwardParser()

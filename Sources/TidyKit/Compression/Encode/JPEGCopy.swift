@@ -30,7 +30,7 @@ struct JPEGCopy {
     /// The stream is to be made anew, so that it gets shorter or turned.
     var isWrittenAnew: Bool { newHead != nil }
 
-    /// A date that IPTC told in fewer bytes is no reason to touch the pixels.
+    /// A date that IPTC told in fewer bytes is not a reason to touch the pixels.
     mutating func leaveTextsOut() {
         newHead = JPEGFile(untouched)?.head(of: untouched)
         carried = carried.withoutTexts

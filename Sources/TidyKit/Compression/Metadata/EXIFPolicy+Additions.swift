@@ -2,7 +2,7 @@ extension EXIFPolicy {
     /// The block with `date` as DateTimeOriginal, where neither it nor the XMP packets that stand beside it tell that date
     /// by the rules of the metadata reader. A date known to the day gets the time 00:00:00, which EXIF cannot do without.
     static func dated(_ block: [UInt8]?, beside packets: [[UInt8]] = [], _ date: CaptureDate?) -> [UInt8]? {
-        // What the source has of higher rank is no date in the year of this one either.
+        // What the source has of higher rank is not a date in the year of this one either.
         guard let date,
             MetadataReader.captureDate(exif: block, packets: packets, now: date.wall)?.text != date.text
         else { return block }

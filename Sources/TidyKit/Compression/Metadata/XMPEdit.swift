@@ -2,7 +2,7 @@
 /// stays: the packet is kept because it may hold what no list of ours knows.
 struct XMPEdit {
     /// Orientation 1, the new dimensions, and no word of gain maps, depth maps, motion videos, thumbnails or further
-    /// packets that are gone. What follows a place where the packet is no XML stays as it is.
+    /// packets that are gone. What follows a place where the packet is not XML stays as it is.
     static func updated(_ packet: [UInt8], _ claims: XMPClaims) -> [UInt8] {
         var edit = XMPEdit(packet, claims)
         edit.run()

@@ -15,7 +15,7 @@ package enum CompressionError: Error, Equatable, Sendable {
     case journal(JournalError)
     case interrupted
 
-    /// What takes a good part of the target and is no pixel, and the option that leaves it out.
+    /// What takes a good part of the target and is not a pixel, and the option that leaves it out.
     package struct Ballast: Equatable, Sendable {
         var what: String
         var bytes: Int

@@ -3,7 +3,7 @@ internal import Glibc
 /// The pictures that operands amount to, and where each stands below an output folder.
 package struct CompressionInputs: Sendable {
     package private(set) var inputs: [CompressionPlan.Input] = []
-    /// Files met in folders that are no picture that can be compressed.
+    /// Files met in folders that are not pictures that can be compressed.
     package private(set) var passedOver = 0
     package private(set) var warnings: [LibraryWarning] = []
     /// What leads to the inputs, resolved when they are named.

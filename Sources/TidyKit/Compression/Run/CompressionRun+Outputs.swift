@@ -28,7 +28,7 @@ extension CompressionRun {
         return try FileSystem.contents(of: output, limit: bytes.count) == bytes
     }
 
-    /// Refuses an output below what is no folder: a file, a pipe, a device.
+    /// Refuses an output below what is not a folder: a file, a pipe, a device.
     static func checkFolders(above output: FilePath) throws(CompressionError) {
         var folder = output.directory
         while true {
@@ -68,7 +68,7 @@ extension CompressionRun {
             guard let folder = try outputs?.make(output.directory) else { return }
             try OutputFile.write(name, in: folder.descriptor, replacing: overwrites) { (file) throws(POSIXError) in
                 try file.write(bytes)
-                // Filesystems without extended attributes are no reason to fail.
+                // Filesystems without extended attributes are not a reason to fail.
                 do throws(POSIXError) {
                     try original.copyExtendedAttributes(to: file, withoutOrigin: settings.metadata != .all)
                 } catch { if error.isFull { throw error } }

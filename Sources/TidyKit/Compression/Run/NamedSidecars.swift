@@ -5,7 +5,7 @@ struct NamedSidecars {
     private let roots: LibraryRoots
 
     private static let endings = ["xmp", "pp3", "dop", "on1", "arp", "cos"].flatMap { [$0, $0.uppercased()] }
-    /// Longer ones are no sidecars, and stay.
+    /// Longer ones are not sidecars, and stay.
     private static let most = 16 << 20
 
     /// - Parameter roots: what leads to the photo; no link below it is followed.

@@ -144,7 +144,7 @@ package struct DeletionPlanner {
             status = try parent.descriptor.status(of: FilePath(location.lastComponent))
         } catch { return fail(&item, error) }
         var identity = status.identity
-        // The length of a link's text, or of a folder's list of names, is no size of a photo.
+        // The length of a link's text, or of a folder's list of names, is not a size of a photo.
         if status.kind != .regular { identity.bytes = 0 }
         item.members.append(DeletionPlan.Member(path: path, location: location, identity: identity))
         item.members[item.members.count - 1].linkCount = status.linkCount

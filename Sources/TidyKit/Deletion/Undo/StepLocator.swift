@@ -88,7 +88,7 @@ struct StepLocator {
         } catch { return error.code == ENOENT }
     }
 
-    /// What stands under the private name, and is no second name of what is where it belongs.
+    /// What stands under the private name, and is not a second name of what is where it belongs.
     private mutating func isAside(_ step: RunHistory.Step) -> Bool {
         guard let aside = step.aside, reach?.answers(aside) ?? true, let status = try? folders.status(of: aside),
             status.kind == .regular

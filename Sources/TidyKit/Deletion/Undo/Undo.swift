@@ -58,7 +58,7 @@ package struct Undo: Sendable {
     }
 
     /// The trash of each run that programs which look into the top folders of mounted disks do not show: on a Btrfs subvolume
-    /// that is no mount point.
+    /// that is not a mount point.
     package func hiddenTrashes(of history: RunHistory) -> [FilePath] {
         let mounts = Set(MountTable.mountPoints())
         let roots = Set(history.steps.filter { $0.isOpen && !$0.isGone }.compactMap(\.intent.trash))
@@ -164,7 +164,7 @@ package struct Undo: Sendable {
         return run.run()
     }
 
-    /// Nothing can come back to a folder that is none, or that nobody may write: that is no fault of a file.
+    /// Nothing can come back to a folder that is none, or that nobody may write: that is not a fault of a file.
     private static func check(_ directory: FilePath) throws(DeletionError) {
         var folder = directory
         while true {
