@@ -73,6 +73,27 @@ import TidyKit
         }
     }
 
+    /// The way back replaces only the file that the run wrote; EINVAL 22: names cannot be exchanged.
+    @Test(arguments: ["", ",renameat2:0:22"])
+    func anUndoInPlaceReplacesOnlyWhatTheRunWrote(_ faults: String) throws {
+        for step in 1...300 {
+            let program = try BuiltProgram()
+            try program.home.write("photos/a.jpg", DrawnPicture(width: 160, height: 120).jpeg())
+            let new = try program.home.write("new", Self.saved)
+            let words = ["compress", "--in-place", "--max-edge", "100", "--yes", "photos/a.jpg"]
+            #expect(try program.run(words.map { FilePath($0) }).exitCode == 0)
+            _ = try program.run("undo", environment: environment("save:\(step)" + faults, program, "photos/a.jpg"))
+            if new.exists {
+                #expect(step > 40, "the saves were not made")
+                return
+            }
+            let trash = program.home.path.appending(".local/share/Trash/files")
+            let all = try contents(program.home.path.appending("photos"), trash)
+            #expect(all.contains(Self.saved), "step \(step): the save is lost")
+        }
+        Issue.record("the undo never came to its end")
+    }
+
     /// Two filesystems: the copy is made, and the original goes only while it is the one that was copied.
     @Test(.enabled(if: MountSpace.isAvailable, "nothing can be mounted here"))
     func aCopyToTheHomeTrashTakesOnlyWhatItCopied() throws {

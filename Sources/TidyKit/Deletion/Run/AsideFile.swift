@@ -201,7 +201,8 @@ struct SetAside {
             guard isMeant(try folder.status(of: file)) else {
                 throw POSIXError(code: ESTALE, operation: "fstatat", path: file)
             }
-            try FileSystem.moveWithoutReplacing(file, in: folder, to: name, in: folder)
+            // Others write to `file`: it is moved in one step, never linked and then unlinked by that name.
+            try AsideFile.take(file, to: name, in: folder)
         } catch {
             if error.isMissing { return }
             throw error

@@ -32,14 +32,20 @@ enum Replacement {
     /// `temporary`, a copy of the original, and the new file exchange their names; then the new one goes. Where names cannot
     /// be exchanged, the new one is looked at and set aside first.
     static func takeName(
-        _ back: FileReturn, with temporary: FilePath, _ folder: OpenFolder
+        _ id: RunID, _ back: FileReturn, with temporary: FilePath, _ folder: OpenFolder
     ) throws(POSIXError) {
         do throws(POSIXError) {
             try FileSystem.exchange(temporary, in: folder.descriptor, with: back.name, in: folder.descriptor)
         } catch {
             guard error.isUnsupported else { throw error }
-            try FileSystem.replace(back.name, in: folder.descriptor, with: temporary, in: folder.descriptor)
-            return
+            do throws(POSIXError) {
+                try SetAside(id, back.file).erase(back.name, in: folder.descriptor) { isNew($0, of: back.step) }
+            } catch {
+                guard error.code == ESTALE else { throw error }
+                throw POSIXError(code: EEXIST, operation: "renameat2", path: back.target)
+            }
+            return try FileSystem.moveWithoutReplacing(
+                temporary, in: folder.descriptor, to: back.name, in: folder.descriptor)
         }
         guard isNew(try folder.descriptor.status(of: temporary), of: back.step) else {
             try FileSystem.exchange(temporary, in: folder.descriptor, with: back.name, in: folder.descriptor)
@@ -80,7 +86,11 @@ enum Replacement {
             let kept = try? folder.descriptor.status(of: original), spare.kind == .regular
         else { return false }
         if spare.identity == kept.identity { return true }
-        guard spare.identity.matchesContent(of: step.intent.identity), kept.kind == .regular else { return false }
+        // Or it is the copy that an undo, killed since, was about to give the name.
+        let isCopy = step.copy.map(spare.identity.matchesContent) ?? false
+        guard isCopy || spare.identity.matchesContent(of: step.intent.identity), kept.kind == .regular else {
+            return false
+        }
         return (try? VerifiedCopy.isSame(spareName, in: folder.descriptor, as: original, in: folder.descriptor))
             ?? false
     }

@@ -107,7 +107,7 @@ struct UnitReturn {
             let temporary = UnitMover.temporaryName(id, back.file)
             try copy(index, to: nil, in: folder, &journal)
             do throws(POSIXError) {
-                try Replacement.takeName(back, with: temporary, folder)
+                try Replacement.takeName(id, back, with: temporary, folder)
             } catch {
                 try? FileSystem.remove(temporary, in: folder.descriptor)
                 throw error
