@@ -1,13 +1,13 @@
 /// Sequence headers of AV1 (AV1 Bitstream & Decoding Process Specification, sections 5.3 to 5.5).
 enum AV1Sequence {
     private static let sequenceHeader: UInt8 = 1
-    /// More than a header with all of its 32 operating points takes, in bytes.
+    /// More bytes than a header with all of its 32 operating points takes.
     private static let longest = 1024
 
-    /// The largest frame that the sequence headers among some units (OBUs) allow; nil where there is none.
+    /// The largest frame that the sequence headers in `units` allow; nil if there are none.
     /// - Parameters:
-    ///   - isWhole: they are the configuration of a stream: nothing but units that tell their length.
-    ///   - trustsFrames: the decoder refuses frames larger than the header says (libaom; dav1d does not).
+    ///   - isWhole: `units` are the configuration of a stream, in which every unit (OBU) has a size field.
+    ///   - trustsFrames: the decoder refuses frames larger than the header says (libaom does, dav1d does not).
     static func largestFrame(
         _ units: ByteView, isWhole: Bool, trustsFrames: Bool, _ budget: inout UnitBudget
     ) throws(UnreadableFrame) -> CodedFrame? {
@@ -37,7 +37,7 @@ enum AV1Sequence {
 
     private typealias Unit = (payload: ByteView, length: Int, tellsLength: Bool)
 
-    /// `obu_header` and `obu_size`, in leb128; nil where the unit ends behind the data.
+    /// `obu_header` and `obu_size`, in leb128; nil if the unit extends past the data.
     private static func unit(_ data: ByteView) -> Unit? {
         guard let head = data[0], head & 0x80 == 0 else { return nil }
         var at = head & 4 != 0 ? 2 : 1
@@ -52,7 +52,7 @@ enum AV1Sequence {
         return nil
     }
 
-    /// `sequence_header_obu`, as far as the size of frames.
+    /// `sequence_header_obu`, up to the frame size.
     private static func frame(_ payload: ByteView, trustsFrames: Bool) -> CodedFrame? {
         var bits = BitReader(Array(payload.prefix(longest).buffer))
         // seq_profile, still_picture.
@@ -61,12 +61,12 @@ enum AV1Sequence {
         guard let widthBits = bits.read(4), let heightBits = bits.read(4), let width = bits.read(widthBits + 1),
             let height = bits.read(heightBits + 1)
         else { return nil }
-        // Frames of reduced headers have the size of the sequence; others may have one of their own.
+        // With a reduced header, every frame has the size of the sequence. Other frames may override it.
         if isReduced || trustsFrames { return CodedFrame(width: width + 1, height: height + 1) }
         return CodedFrame(width: 2 << widthBits, height: 2 << heightBits)
     }
 
-    /// From timing_info_present_flag on, up to frame_width_bits_minus_1.
+    /// From timing_info_present_flag up to, but not including, frame_width_bits_minus_1.
     private static func skipOperatingPoints(_ bits: inout BitReader) -> Bool {
         var delayBits: Int?
         guard let hasTiming = bits.flag() else { return false }

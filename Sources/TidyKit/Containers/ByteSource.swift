@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Where a walker gets bytes by their offset: a file, or a block that is in memory already.
+/// A source from which a walker reads bytes by offset: a file, or a block in memory.
 protocol ByteSource: ~Copyable {
-    /// What reading can fail with: `Never` for memory.
+    /// The error of a failed read: `Never` for memory.
     associatedtype Failure: Error
 
     var byteCount: Int64 { get }
-    /// The bytes from `offset` on: `length` of them, or as many as there are. Good until the next call.
+    /// `length` bytes from `offset` on, or as many as there are. The view is valid until the next call.
     mutating func view(at offset: Int64, _ length: Int) throws(Failure) -> ByteView
 }
 
@@ -28,12 +28,12 @@ struct MemorySource: ByteSource {
     }
 }
 
-/// The part of a file that is in memory. Readers ask for a range; what is there already is not read again, and the
-/// buffer serves one file after the other.
+/// The part of a file that is in memory. A range that is already there is not read again. One buffer serves one file
+/// after another.
 struct FileWindow: ~Copyable {
-    /// No single piece that a reader asks for is larger, whatever a file claims.
+    /// The largest single read, whatever sizes a file claims.
     static let largestPiece = 4 << 20
-    /// What the first read of a file takes: it holds the metadata of most.
+    /// The size of the first read of a file, which covers the metadata of most files.
     static let headLength = 16 << 10
     private static let leastRead = 4 << 10
 
@@ -42,15 +42,16 @@ struct FileWindow: ~Copyable {
     private var firstRead = headLength
     private var start: Int64 = 0
     private var count = 0
-    /// The length of the file by `fstat`; less where a read ended before it.
+    /// The length of the file by `fstat`, or less if a read ended before it.
     private(set) var byteCount: Int64 = 0
-    /// Of all files.
+    /// Over all files.
     private(set) var bytesRead: Int64 = 0
 
     init() { buffer = .allocate(byteCount: 128 << 10, alignment: 16) }
     deinit { buffer.deallocate() }
 
-    /// Turns to another file; `file` must stay open while views are asked for. The first read takes `firstRead` bytes.
+    /// Switches to another file, which must stay open while views are requested. The first read takes `firstRead`
+    /// bytes.
     mutating func attach(_ file: borrowing FileDescriptor, byteCount: Int64, firstRead: Int = headLength) {
         descriptor = file.rawValue
         self.firstRead = firstRead
@@ -59,15 +60,15 @@ struct FileWindow: ~Copyable {
         count = 0
     }
 
-    /// The bytes from `offset` on: `length` of them, or fewer where the file ends or `length` is above
-    /// `largestPiece`. The view is good until the next call.
+    /// `length` bytes from `offset` on, or fewer if the file ends or `length` exceeds `largestPiece`. The view is valid
+    /// until the next call.
     mutating func view(at offset: Int64, _ length: Int) throws(POSIXError) -> ByteView {
         guard offset >= 0, offset < byteCount, length > 0 else { return .empty }
         let wanted = Int(min(Int64(min(length, Self.largestPiece)), byteCount - offset))
         let isJoined = offset >= start && offset - start <= Int64(count)
         var skip = isJoined ? Int(offset - start) : 0
         if !isJoined || skip + wanted > buffer.count {
-            // The window moves: what it holds of the wanted range is kept.
+            // The window moves; the bytes that it shares with the new range are kept.
             let kept = isJoined ? count - skip : 0
             if wanted > buffer.count {
                 let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: wanted + Self.leastRead, alignment: 16)
@@ -86,7 +87,7 @@ struct FileWindow: ~Copyable {
         return ByteView(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[skip..<(skip + available)]))
     }
 
-    /// As `view`; what is written there lasts as long as the view.
+    /// As `view`; changes to the bytes last as long as the view.
     mutating func mutableView(
         at offset: Int64, _ length: Int
     ) throws(POSIXError) -> UnsafeMutableRawBufferPointer {
@@ -102,7 +103,7 @@ struct FileWindow: ~Copyable {
             let target = buffer.baseAddress! + count
             let offset = off_t(start + Int64(count))
             let got = try systemCall("pread") { pread(descriptor, target, length, offset) }
-            // The file is shorter than its status said.
+            // The file is shorter than `fstat` reported.
             if got == 0 { byteCount = start + Int64(count) }
             count += got
             bytesRead += Int64(got)

@@ -4,8 +4,8 @@ enum ByteOrder: Sendable {
     case big, little
 }
 
-/// A window on bytes that somebody else owns, for the length of one call. Every access is checked and gives nil past
-/// the end, so that a length or an offset that a file claims can never lead out of it.
+/// A view of bytes that it does not own, valid for one call. Every access is checked and returns nil past the end, so a
+/// length or an offset that a file claims can never lead outside it.
 struct ByteView {
     private let base: UnsafePointer<UInt8>?
     let count: Int
@@ -38,7 +38,7 @@ struct ByteView {
     func u64(_ offset: Int, _ order: ByteOrder = .big) -> UInt64? { load(offset, order) }
     func int16(_ offset: Int, _ order: ByteOrder = .big) -> Int? { u16(offset, order).map(Int.init) }
     func int32(_ offset: Int, _ order: ByteOrder = .big) -> Int? { u32(offset, order).map(Int.init) }
-    /// Nil also for what Int cannot hold.
+    /// Nil also for values that overflow Int.
     func int64(_ offset: Int, _ order: ByteOrder = .big) -> Int? { u64(offset, order).flatMap { Int(exactly: $0) } }
 
     private func load<Word: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _ order: ByteOrder) -> Word? {
@@ -47,15 +47,15 @@ struct ByteView {
         return order == .big ? Word(bigEndian: word) : Word(littleEndian: word)
     }
 
-    /// Nil unless all of it is there.
+    /// Nil unless the whole range exists.
     func slice(_ offset: Int, _ length: Int) -> ByteView? {
         guard has(length, at: offset) else { return nil }
         return ByteView(start: base.map { $0 + offset }, count: length)
     }
 
-    /// From `offset` to the end; empty where there is nothing.
+    /// From `offset` to the end; empty past the end.
     func from(_ offset: Int) -> ByteView { slice(offset, count - offset) ?? .empty }
-    /// As many of the first `length` bytes as there are.
+    /// The first `length` bytes, or fewer if there are fewer.
     func prefix(_ length: Int) -> ByteView { slice(0, min(count, max(0, length))) ?? .empty }
 
     func starts(with text: StaticString, at offset: Int = 0) -> Bool {
@@ -81,10 +81,10 @@ struct ByteView {
         return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
     }
 
-    /// Up to the first NUL, which ends an ASCII value of EXIF whatever its length says.
+    /// Up to the first NUL, which ends an ASCII value of EXIF regardless of its length.
     var untilNUL: ByteView { firstIndex(of: 0).map(prefix) ?? self }
 
-    /// Without spaces, tabs, newlines and NULs at both ends.
+    /// Without leading and trailing spaces, tabs, newlines and NULs.
     var trimmed: ByteView {
         guard let base else { return self }
         var start = 0
@@ -96,7 +96,7 @@ struct ByteView {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0 || (9...13).contains(byte) }
 
-    /// The decimal number of `length` ASCII digits; nil where one of them is none.
+    /// The decimal number of `length` ASCII digits; nil if another byte is among them.
     func digits(_ offset: Int, _ length: Int) -> Int? {
         guard let base, length <= 18, has(length, at: offset) else { return nil }
         var number = 0
@@ -108,7 +108,7 @@ struct ByteView {
         return number
     }
 
-    /// Nil where nothing but blanks is left. Bytes that are not UTF-8 become U+FFFD.
+    /// Nil if only white space is left. Bytes that are not UTF-8 become U+FFFD.
     var text: String? {
         let view = trimmed
         return view.isEmpty ? nil : String(decoding: view.buffer, as: UTF8.self)
@@ -116,7 +116,7 @@ struct ByteView {
 }
 
 extension [UInt8] {
-    /// Calls `body` with a view that is valid for the call.
+    /// Calls `body` with a view that is valid during the call.
     func withView<Result, Failure: Error>(
         _ body: (ByteView) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,26 +1,26 @@
-/// How large a decoder makes the picture of a coded stream, in pixels: what it takes memory for, whatever the file around the
-/// stream says (`ispe`).
+/// The size in pixels of the frames that a decoder allocates for a coded stream, which may differ from the size that
+/// the container claims (`ispe`).
 struct CodedFrame: Equatable {
     var width = 0
     var height = 0
 
-    /// Saturates.
+    /// Clamped to the range of Int.
     var pixels: Int {
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? .max : pixels
     }
 
-    /// As wide and as high as either.
+    /// Becomes at least as wide and as high as `other`.
     mutating func widen(_ other: CodedFrame) {
         width = max(width, other.width)
         height = max(height, other.height)
     }
 }
 
-/// What a stream breaks off with: its header contradicts itself or is not there.
+/// The header of a stream is missing or contradicts itself.
 struct UnreadableFrame: Error {}
 
-/// Units that a stream may hold, over all streams of a file: a bound on time. Photos have some hundred.
+/// How many units all streams of a file may have together, to bound the time. Photos have a few hundred.
 struct UnitBudget {
     private var left = 2_000_000
 
@@ -30,7 +30,7 @@ struct UnitBudget {
     }
 }
 
-/// Bits of a coded header, the highest of each byte first. Nil past the end.
+/// Reads the bits of a coded header, most significant first. Nil past the end.
 struct BitReader {
     private let bytes: [UInt8]
     private var at = 0
@@ -56,8 +56,8 @@ struct BitReader {
         return true
     }
 
-    /// `ue(v)` of HEVC (H.265, section 9.2), `uvlc()` of AV1 (section 4.10.3): nil for more than 32 bits, which no field
-    /// of a sound header takes.
+    /// `ue(v)` of HEVC (H.265, section 9.2), `uvlc()` of AV1 (section 4.10.3). Nil for more than 32 bits, which no
+    /// valid header contains.
     mutating func exponential() -> Int? {
         var zeros = 0
         while true {

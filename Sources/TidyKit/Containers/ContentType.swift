@@ -1,10 +1,11 @@
-/// Tells the format of a file by its first bytes, never by its name.
+/// Determines the format of a file by its first bytes, never by its name.
 package enum ContentType {
-    /// As many bytes as a decision can need.
+    /// The number of bytes that suffice for every decision.
     package static let headLength = 4096
 
-    /// Nil for what is neither a photo nor a video. `head` is the beginning of the file, `headLength` bytes or the whole. RAW
-    /// formats that are TIFF files inside are `.tiff` here: `MetadataReader`, which reads their directories, knows.
+    /// Nil for files that are neither photos nor videos. RAW formats based on TIFF are `.tiff` here; `MetadataReader`
+    /// reads their directories and distinguishes them.
+    /// - Parameter head: the first `headLength` bytes of the file, or all of it.
     package static func format(of head: UnsafeRawBufferPointer) -> MediaFormat? { format(of: ByteView(head)) }
 
     static func format(of head: ByteView) -> MediaFormat? {
@@ -32,7 +33,7 @@ package enum ContentType {
             if head.starts(with: "JXL ", at: 4) { return .jxl }
             if head.starts(with: "jP", at: 4) { return .jp2 }
         }
-        // Blu-ray's form of it, which AVCHD takes: a time code of four bytes in front of each packet.
+        // The Blu-ray variant, which AVCHD uses: each packet has a time code of four bytes in front.
         if head[4] == 0x47, isTransportStream(head, packet: 192, first: 4) { return .mts }
         return movie(head)
     }
@@ -55,8 +56,8 @@ package enum ContentType {
         switch head.u16(2, order) {
         case 0x2A:
             if order == .little, head.starts(with: "CR", at: 8) { return .cr2 }
-            // Phase One's own header behind that of TIFF: its byte order, and a number of four bytes that spells "Raw" and
-            // one letter more, "T" or "C".
+            // Phase One's own header after that of TIFF: its byte order, and a four-byte number that spells "Raw" with
+            // a fourth letter, "T" or "C".
             let isPhaseOne =
                 head.starts(with: "MMMMRaw", at: 8)
                 || head.starts(with: "IIII", at: 8) && head.starts(with: "waR", at: 13)
@@ -70,19 +71,20 @@ package enum ContentType {
         }
     }
 
-    /// BITMAPFILEHEADER has two letters only; the length and the planes of the header behind it tell it from text.
+    /// BITMAPFILEHEADER has a signature of only two letters; the length and the planes of the next header distinguish
+    /// it from text.
     private static func isBitmap(_ head: ByteView) -> Bool {
         guard let length = head.u32(14, .little) else { return false }
         if length == 12 { return head.u16(22, .little) == 1 }
         return [16, 40, 52, 56, 64, 108, 124].contains(length) && head.u16(26, .little) == 1
     }
 
-    /// ISO 14496-12 and QuickTime: the brands of `ftyp`, or the top boxes of files that have none.
+    /// ISO 14496-12 and QuickTime: the brands in `ftyp`, or the top-level boxes of files without one.
     private static func movie(_ head: ByteView) -> MediaFormat? {
         if head.starts(with: "ftyp", at: 4) {
             guard let length = head.int32(0), length >= 16 || length == 0 else { return nil }
             if let format = format(brand: head, at: 8) { return format == .other ? nil : format.media }
-            // The major brand says nothing of the coding (`mif1`, `isom`): one of the compatible brands may.
+            // A generic major brand (`mif1`, `isom`) does not identify the coding; a compatible brand may.
             var isPicture = isPicture(brand: head, at: 8)
             var at = 16
             while at + 4 <= min(length == 0 ? .max : length, head.count, 512) {
@@ -92,7 +94,7 @@ package enum ContentType {
             }
             return isPicture ? .heic : .mp4
         }
-        // Box types that are English words, too, need a length that text cannot have.
+        // Box types that are also English words need a length that text cannot have.
         for word: StaticString in ["wide", "free", "skip", "junk", "pnot", "uuid"] where head.starts(with: word, at: 4)
         {
             return head[0] == 0 ? .mov : nil
@@ -117,7 +119,7 @@ package enum ContentType {
         }
     }
 
-    /// The brands of ISO 23008-12 that promise a picture, whatever codes it (`1pic`, `vvic`, `unif` files have them).
+    /// The brands of ISO 23008-12 that announce a picture in any coding (`1pic`, `vvic` and `unif` files have them).
     private static func isPicture(brand head: ByteView, at offset: Int) -> Bool {
         head.starts(with: "mif1", at: offset) || head.starts(with: "msf1", at: offset)
             || head.starts(with: "mif2", at: offset)
@@ -135,7 +137,7 @@ package enum ContentType {
         case 0x6372_7820: return .cr3
         // qt
         case 0x7174_2020: return .mov
-        // M4A M4B M4P F4A F4B and Audible's aax: sound only
+        // M4A M4B M4P F4A F4B and Audible's aax: audio only
         case 0x4D34_4120, 0x4D34_4220, 0x4D34_5020, 0x4634_4120, 0x4634_4220, 0x6161_7820, 0x6161_7863: return .other
         default:
             // 3gp 3g2, and the profiles of 3GPP TS 26.244: 3ge 3gg 3gh 3gm 3gr 3gs 3gt.

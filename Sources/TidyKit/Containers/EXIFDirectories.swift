@@ -1,5 +1,5 @@
-/// The directories of an EXIF block (a TIFF structure), entry by entry with the very bytes of each value: what a
-/// writer must not understand it cannot spoil.
+/// The directories of an EXIF block (a TIFF structure), with the exact bytes of each value: a writer that does not
+/// interpret a value cannot damage it.
 struct EXIFDirectories {
     struct Entry: Equatable {
         var tag: UInt16
@@ -15,18 +15,18 @@ struct EXIFDirectories {
     let isBigEndian: Bool
     var directories: [Directory: [Entry]] = [:]
 
-    /// Offsets of what must be patched in place, for callers that keep the block as it is: the value field of each
-    /// entry, and the field that holds the offset of IFD1.
+    /// For callers that patch the block in place: the offset of the value field of each entry, and that of the field
+    /// with the offset of IFD1.
     private(set) var valueOffsets: [Directory: [UInt16: Int]] = [:]
     private(set) var nextDirectoryField: Int?
-    /// Where directories begin, and the twelve bytes of each entry.
+    /// The offset of each directory, and the twelve bytes of each entry.
     private(set) var starts: [Directory: Int] = [:]
     private(set) var entryOffsets: [Directory: [UInt16: Int]] = [:]
-    /// The end of the last byte that the directories read here refer to.
+    /// The end of the last byte to which these directories refer.
     private(set) var extent = 8
-    /// Bytes of all values so far.
+    /// The number of bytes in all values so far.
     private var taken = 0
-    /// Values of honest blocks hardly overlap; thousands of hostile entries may all point to the same megabyte.
+    /// Values of valid blocks hardly overlap, but thousands of hostile entries may point to the same megabyte.
     private static let mostOfBlock = 4
 
     static let orientation: UInt16 = 0x0112
@@ -36,10 +36,10 @@ struct EXIFDirectories {
     static let pixelWidth: UInt16 = 0xA002
     static let pixelHeight: UInt16 = 0xA003
 
-    /// No directories yet.
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-    /// - Parameter bytes: from the byte order mark on. Nil where they are not a TIFF structure at all.
+    /// Nil if the bytes are not a TIFF structure.
+    /// - Parameter bytes: from the byte order mark on.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 14, let header = bytes.withView({ TIFFHeader($0) }), header.number == TIFFHeader.tiff
         else { return nil }
@@ -55,14 +55,14 @@ struct EXIFDirectories {
         if directories.isEmpty { return nil }
     }
 
-    /// Directories that an entry of another points to (EXIF 2.32, section 4.6.3).
+    /// Directories to which an entry of another directory points (EXIF 2.32, section 4.6.3).
     private static let links: [(pointer: UInt16, holder: Directory, directory: Directory)] = [
         (exifPointer, .main, .exif), (gpsPointer, .main, .gps), (interoperabilityPointer, .exif, .interoperability),
     ]
 
     func entry(_ tag: UInt16, in directory: Directory) -> Entry? { directories[directory]?.first { $0.tag == tag } }
 
-    /// The first value of an entry of any integer type, however it was stored.
+    /// The first value of an entry with any integer type.
     func number(_ entry: Entry) -> Int? {
         let size = Self.size(ofType: entry.type)
         guard [1, 3, 4, 6, 8, 9, 13].contains(entry.type), entry.value.count >= size else { return nil }
@@ -79,7 +79,7 @@ struct EXIFDirectories {
         var offsets: [UInt16: Int] = [:]
         starts[directory] = Int(offset)
         var fields: [UInt16: Int] = [:]
-        // Behind the last entry that is whole.
+        // After the last complete entry.
         var end = Int(offset) + 2
         for found in table where found.isWhole {
             end = Int(found.offset) + 12
@@ -101,17 +101,17 @@ struct EXIFDirectories {
         return end + 4 <= block.count ? end : nil
     }
 
-    /// Of one value, in bytes; 0 for a type that EXIF does not know: it has no numbers of 64 bits.
+    /// The size of one value in bytes; 0 for types unknown to EXIF, such as 64-bit numbers.
     static func size(ofType type: UInt16) -> Int { (16...18).contains(type) ? 0 : TIFFValue.size(ofType: type) ?? 0 }
 }
 
 extension EXIFDirectories {
-    /// The number that bytes of the block's order make.
+    /// The number that `bytes` represent in the block's byte order.
     func number(_ bytes: ArraySlice<UInt8>) -> Int {
         isBigEndian ? bytes.reduce(0) { $0 << 8 | Int($1) } : bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// `value` in `size` bytes of the block's order.
+    /// `value` as `size` bytes in the block's byte order.
     func bytes(_ value: Int, size: Int) -> [UInt8] {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
         return isBigEndian ? bytes : bytes.reversed()
@@ -125,8 +125,8 @@ extension EXIFDirectories {
         directories[directory] = entries
     }
 
-    /// A new block with the same entries, sorted by tag, laid out one directory after the other. Pointers between
-    /// directories are set anew; there is no IFD1.
+    /// A new block with the same entries, sorted by tag, one directory after another. Pointers between directories are
+    /// updated; IFD1 is omitted.
     func serialized() -> [UInt8] {
         var out = (isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49]) + bytes(42, size: 2) + bytes(8, size: 4)
         var pointers: [(UInt16, Directory, Directory)] = []
@@ -143,8 +143,8 @@ extension EXIFDirectories {
                 entries.append(Entry(tag: pointer, type: 4, count: 1, value: bytes(0, size: 4)))
             }
             if entries.isEmpty && directory != .main { continue }
-            // TIFF 6.0: directories and values start on word boundaries. Nothing follows the last, which needs no filling:
-            // a block must not grow because it was laid out anew.
+            // TIFF 6.0: directories and values start on word boundaries. The last value is not padded, because a block
+            // must not grow by being rewritten.
             if out.count % 2 == 1 { out.append(0) }
             entries.sort { $0.tag < $1.tag }
             if let field = fields[directory] { out.replaceSubrange(field..<field + 4, with: bytes(out.count, size: 4)) }

@@ -1,4 +1,4 @@
-/// Where the content of one item of a HEIF file stands (`iloc`, ISO 14496-12, section 8.11.3).
+/// The location of the content of one item in a HEIF file (`iloc`, ISO 14496-12, section 8.11.3).
 struct HEIFLocation {
     struct Extent {
         var offset: Int64
@@ -6,25 +6,25 @@ struct HEIFLocation {
     }
 
     let identifier: Int
-    /// 0: in the file, 1: in the `idat` box, 2: in another item (construction_method).
+    /// construction_method: 0 in the file, 1 in the `idat` box, 2 in another item.
     let method: Int
     var extents: [Extent] = []
-    /// False where an extent was left out: more than are kept, or at a place that no number of 64 bits can hold.
+    /// False if an extent was left out, because there are too many or its offset overflows.
     var isWhole = true
 
-    /// More than any camera writes; a file that has more is not read to its end.
+    /// More items than any camera writes. The rest of a larger file is not read.
     static let mostItems = 20_000
     private static let mostExtents = 256
 
-    /// All that the box tells, as far as it makes sense.
-    /// - Parameter limit: of items.
+    /// All locations in the box that are plausible.
+    /// - Parameter limit: the largest number of items.
     static func all(in box: ByteView, limit: Int) -> [HEIFLocation] {
         guard let version = box[0], version <= 2, let sizes = box.int16(4) else { return [] }
         let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
         let indexSize = version == 0 ? 0 : sizes & 15
-        // Readers do not agree about what a field of another size is.
+        // Readers interpret fields of other sizes differently.
         guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) }) else { return [] }
-        // Extents that take no bytes could be claimed without end.
+        // Extents without bytes could be claimed endlessly.
         let isEmpty = offsetSize + lengthSize + indexSize == 0
         var at = 6
         func take(_ size: Int) -> Int? {
@@ -68,12 +68,12 @@ struct HEIFLocation {
 /// The properties of the items of a HEIF file (`iprp`, ISO 23008-12, section 9.3).
 struct HEIFProperties {
     private(set) var all: [(type: UInt32, content: ByteView)] = []
-    /// The numbers, from 1, of the properties of an item, in the order in which they apply.
+    /// The property numbers of each item, from 1, in the order in which they apply.
     private var numbers: [Int: [Int]] = [:]
-    /// The item that stands first.
+    /// The item that is listed first.
     private var first: Int?
 
-    /// - Parameter limit: of properties and of items.
+    /// - Parameter limit: the largest number of properties, and of items.
     init(_ box: ByteView, limit: Int) {
         guard let container = ISOBoxes.first("ipco", in: box) else { return }
         for property in ISOBoxes(container) {
@@ -83,13 +83,13 @@ struct HEIFProperties {
         for entry in ISOBoxes(box) where entry.type == ISOBox.code("ipma") { associate(entry.content, limit) }
     }
 
-    /// Their places in `all`; of the first item where none is named.
+    /// Their indices in `all`; those of the first item if `item` is nil.
     func places(of item: Int?) -> [Int] {
         guard let item = item ?? first, let numbers = numbers[item] else { return [] }
         return numbers.compactMap { $0 > 0 && $0 <= all.count ? $0 - 1 : nil }
     }
 
-    /// `ipma`. An item that comes twice has what came first.
+    /// `ipma`. If an item is listed twice, its first entry counts.
     private mutating func associate(_ content: ByteView, _ limit: Int) {
         guard let version = content[0], let flags = content[3], let count = content.int32(4) else { return }
         let isWide = flags & 1 == 1

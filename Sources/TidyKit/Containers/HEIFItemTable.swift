@@ -1,9 +1,9 @@
-/// The items of a HEIF file as libheif takes them: of what comes twice the first counts.
+/// The items of a HEIF file as libheif interprets them: of duplicates, the first counts.
 struct HEIFItemTable {
     private(set) var primary: Int?
-    /// What an item is made of (`dimg`).
+    /// The items of which an item is composed (`dimg`).
     private(set) var parts: [Int: [Int]] = [:]
-    /// Alpha and other pictures that belong to an item (`auxl`).
+    /// The alpha planes and other auxiliary pictures of an item (`auxl`).
     private(set) var auxiliaries: [Int: [Int]] = [:]
     private var types: [Int: UInt32] = [:]
     private var locations: [Int: HEIFLocation] = [:]
@@ -11,14 +11,15 @@ struct HEIFItemTable {
     private let inlineData: ByteView
     private let fileBytes: Int
     private var budget = UnitBudget()
-    /// By the places of configurations: many tiles share one.
+    /// By the index of the configuration, which many tiles share.
     private var configured: [Int: CodedFrame?] = [:]
 
-    /// Read for their pixels, one at a time; of others libheif reads the content when it opens the file.
+    /// The types whose content libheif reads one at a time, for their pixels. It reads the content of other items when
+    /// it opens the file.
     private static let pictures: Set<UInt32> = Set(
         ["hvc1", "hev1", "av01", "grid", "iovl", "iden", "jpeg", "avc1", "j2k1", "unci"].map { ISOBox.code($0) })
 
-    /// - Parameter meta: the content of the box behind its version and flags.
+    /// - Parameter meta: the content of the box after its version and flags.
     init(_ meta: ByteView, fileBytes: Int) {
         self.fileBytes = fileBytes
         inlineData = ISOBoxes.first("idat", in: meta) ?? .empty
@@ -62,7 +63,7 @@ struct HEIFItemTable {
         }
     }
 
-    /// The content of no item is longer than the file, nor is that of all which are not pictures.
+    /// True if no item claims more bytes than the file has, and neither do all items together that are not pictures.
     var fitsFile: Bool {
         var others = 0
         for (item, location) in locations {
@@ -80,7 +81,7 @@ struct HEIFItemTable {
         return true
     }
 
-    /// Of an item of AV1 or HEVC; nil for others.
+    /// The frame of an item coded as AV1 or HEVC; nil for others.
     mutating func frame(
         of item: Int, in file: ByteView, trustsFrames: Bool
     ) throws(UnreadableFrame) -> CodedFrame? {
@@ -111,7 +112,7 @@ struct HEIFItemTable {
         return largest
     }
 
-    /// The box that says how the item is coded, where it is of AV1 or HEVC and has none: no decoder takes it.
+    /// The type of the configuration box that an AV1 or HEVC item lacks; no decoder accepts such an item.
     func missingConfiguration(of item: Int) -> StaticString? {
         let name: StaticString
         switch types[item] {
@@ -129,7 +130,7 @@ struct HEIFItemTable {
         guard let property = properties?.all[place] else { return nil }
         guard property.type == (isAV1 ? ISOBox.code("av1C") : ISOBox.code("hvcC")) else { return nil }
         if let known = configured[place] { return known }
-        // Four bytes stand before the units (AV1 codec ISO media file format binding, section 2.3.3).
+        // The units are preceded by four bytes (AV1 codec ISO media file format binding, section 2.3.3).
         let frame =
             isAV1
             ? try AV1Sequence.largestFrame(
@@ -139,7 +140,7 @@ struct HEIFItemTable {
         return frame
     }
 
-    /// The coded data of an item, in one piece.
+    /// The coded data of an item, joined if they are in several extents.
     private func content(of item: Int, in file: ByteView) throws(UnreadableFrame) -> ItemContent {
         guard let location = locations[item], location.isWhole, location.method < 2 else { throw UnreadableFrame() }
         let source = location.method == 0 ? file : inlineData
@@ -157,7 +158,7 @@ struct HEIFItemTable {
 private struct ItemContent {
     let pieces: [ByteView]
 
-    /// Copied where it lies in several pieces.
+    /// Copies the data only if they are in several extents.
     func withView<Result>(_ body: (ByteView) throws(UnreadableFrame) -> Result) throws(UnreadableFrame) -> Result {
         if pieces.count == 1 { return try body(pieces[0]) }
         let whole = pieces.flatMap { Array($0.buffer) }

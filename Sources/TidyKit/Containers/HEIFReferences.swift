@@ -1,7 +1,7 @@
 /// Item references in a HEIF file (`iref`, ISO 23008-12 and 14496-12 section 8.11.12).
 enum HEIFReferences {
-    /// A copy in which references of some types, such as `cdsc` (metadata describes) and `auxl` (auxiliary picture), are
-    /// of a type that no reader knows; nil where there are none. Nothing moves, so every offset stays right.
+    /// A copy in which the references of some types, such as `cdsc` (content description) and `auxl` (auxiliary
+    /// picture), have a type that no reader knows; nil if there are none. No byte moves, so every offset stays valid.
     static func hidden(_ types: [String], in bytes: [UInt8]) -> [UInt8]? {
         let offsets = bytes.withView { (view) -> [Int] in self.offsets(ofReferences: types, in: view) }
         guard !offsets.isEmpty else { return nil }
@@ -10,12 +10,12 @@ enum HEIFReferences {
         return copy
     }
 
-    /// Where the types of the references stand.
+    /// The offsets of the type fields of these references.
     private static func offsets(ofReferences types: [String], in bytes: ByteView) -> [Int] {
         let source = MemorySource(bytes: bytes)
         var offsets: [Int] = []
         for meta in payloads(of: "meta", in: source, 0..<source.byteCount) {
-            // Version and flags stand before the boxes inside.
+            // The boxes inside come after the version and flags.
             for references in payloads(of: "iref", in: source, meta.dropFirst(4)) {
                 for type in types {
                     offsets += payloads(of: type, in: source, references.dropFirst(4)).map { Int($0.lowerBound) - 4 }
@@ -25,8 +25,8 @@ enum HEIFReferences {
         return offsets
     }
 
-    /// Of the boxes of one type that lie side by side in `range`, up to one that claims more than there is: a copy that
-    /// is changed must not be understood otherwise than libheif does.
+    /// The payloads of the boxes of one type in `range`. Stops at a box that claims more than there is, because the
+    /// changed copy must not be parsed differently from how libheif parses it.
     private static func payloads(of type: String, in source: MemorySource, _ range: Range<Int64>) -> [Range<Int64>] {
         let code = type.utf8.reduce(0) { $0 << 8 | UInt32($1) }
         var source = source

@@ -1,10 +1,11 @@
 /// Sequence parameter sets of HEVC (H.265, section 7.3.2.2).
 enum HEVCSequence {
     private static let parameterSet: UInt8 = 33
-    /// More than there is in front of the size, in bytes, those of emulation prevention counted.
+    /// More bytes than a parameter set has before the frame size, including emulation prevention bytes.
     private static let longest = 512
 
-    /// The largest frame among the parameter sets of a decoder configuration (`hvcC`, ISO 14496-15, section 8.3.3.1.2).
+    /// The largest frame that the parameter sets of a decoder configuration describe (`hvcC`, ISO 14496-15, section
+    /// 8.3.3.1.2).
     static func largestFrame(
         ofConfiguration record: ByteView, _ budget: inout UnitBudget
     ) throws(UnreadableFrame) -> CodedFrame? {
@@ -25,8 +26,8 @@ enum HEVCSequence {
         return largest
     }
 
-    /// The largest frame among the parameter sets that stand within a picture, where its units have a length of four bytes
-    /// in front: libheif takes no others.
+    /// The largest frame that the parameter sets within a picture describe. Its units must have length fields of four
+    /// bytes, the only ones that libheif accepts.
     static func largestFrame(
         _ units: ByteView, _ budget: inout UnitBudget
     ) throws(UnreadableFrame) -> CodedFrame? {
@@ -71,7 +72,7 @@ enum HEVCSequence {
         return bits.skip(length + (layers > 0 ? 2 * (8 - layers) : 0))
     }
 
-    /// Without emulation_prevention_three_byte (section 7.3.1.1).
+    /// The bytes without emulation_prevention_three_byte (section 7.3.1.1).
     private static func plain(_ bytes: ByteView) -> [UInt8] {
         var plain: [UInt8] = []
         var zeros = 0

@@ -1,21 +1,21 @@
-/// One box of the ISO base media file format (ISO 14496-12, section 4.2; QuickTime calls them atoms), by its place.
+/// The position of one box of the ISO base media file format (ISO 14496-12, section 4.2; QuickTime calls it an atom).
 struct ISOBox {
     /// Four characters.
     let type: UInt32
-    /// Where the payload stands in the source, behind size and type.
+    /// The offset of the payload, after size and type.
     let start: Int64
-    /// Behind the payload: at the limit of the walk at the latest, whatever the box claims.
+    /// The end of the payload, clamped to the limit of the walk.
     let end: Int64
-    /// What the box claims to take, its header included; a size of 0 claims all up to the limit.
+    /// The size that the box claims, including its header. A size of 0 claims everything up to the limit.
     let claimed: Int64
-    /// It claims more than there is.
+    /// True if the box claims more than there is.
     let isCut: Bool
 
-    /// The first half of the identifier of a `uuid` box that holds XMP (XMP specification part 3, MPEG-4); no other
-    /// identifier begins so.
+    /// The first half of the identifier of a `uuid` box that holds XMP (XMP specification part 3, MPEG-4). No other
+    /// identifier begins with it.
     static let xmpIdentifier: UInt64 = 0xBE7A_CFCB_97A9_42E8
 
-    /// Of the payload.
+    /// The length of the payload.
     var length: Int { Int(clamping: end - start) }
 
     static func code(_ text: StaticString) -> UInt32 {
@@ -23,22 +23,22 @@ struct ISOBox {
     }
 }
 
-/// Walks the boxes that lie side by side between two places of a source. Each takes eight bytes at least, so that a walk
-/// ends whatever the boxes claim.
+/// Walks adjacent boxes between two offsets of a source. Each box takes at least eight bytes, so the walk ends whatever
+/// the boxes claim.
 struct ISOBoxWalker {
     /// Where the next box begins.
     private(set) var at: Int64
     let limit: Int64
     private var left: Int
 
-    /// - Parameter most: boxes that are yielded.
+    /// - Parameter most: the largest number of boxes that are returned.
     init(from start: Int64 = 0, to limit: Int64, most: Int = .max) {
         at = start
         self.limit = limit
         left = most
     }
 
-    /// Nil where no box can stand: less than a header is left, or the size says less than its own header takes.
+    /// Nil if no box fits: fewer bytes are left than a header, or the size is less than that of its own header.
     mutating func next<Source: ByteSource & ~Copyable>(
         in source: inout Source
     ) throws(Source.Failure) -> ISOBox? {
@@ -63,7 +63,7 @@ struct ISOBoxWalker {
     }
 }
 
-/// The boxes that stand one after another in a piece of memory, with their payloads.
+/// Adjacent boxes in memory, with their payloads.
 struct ISOBoxes: Sequence, IteratorProtocol {
     private var source: MemorySource
     private var walker: ISOBoxWalker

@@ -1,18 +1,19 @@
 extension JPEGFile {
-    /// An EXIF block and where it stands: in one segment, or in several that follow each other, as large maker notes need.
+    /// An EXIF block and its position: one segment, or several consecutive ones if a maker note is large.
     struct EXIFBlock {
-        /// Indices of the segments it takes.
+        /// The indices of its segments.
         var segments: Range<Int>
         /// From the byte order mark on.
         var bytes: [UInt8]
     }
 
-    /// What one APP1 segment can hold of an EXIF block: its length field counts itself, and `Exif\0\0` stands in front.
+    /// The largest part of an EXIF block in one APP1 segment: the length field counts itself, and `Exif\0\0` comes
+    /// first.
     private static let mostOfBlock = 0xFFFF - 2 - exifHeader.count
     private static let exifHeader = Array("Exif\0\0".utf8)
 
-    /// The EXIF blocks, put together as the metadata reader does, but to any length: a block cut short would hold
-    /// offsets that lead nowhere.
+    /// The EXIF blocks, joined as by the metadata reader but without a limit: in a truncated block, offsets would lead
+    /// nowhere.
     func exifBlocks(in bytes: [UInt8]) -> [EXIFBlock] {
         var blocks: [EXIFBlock] = []
         for (index, segment) in segments.enumerated() where segment.content(in: bytes) == .exif {
@@ -33,8 +34,8 @@ extension JPEGFile {
         return blocks
     }
 
-    /// The block that counts, as for the metadata reader: the first that holds a directory, else the first that holds
-    /// anything.
+    /// The block that counts, as for the metadata reader: the first with a directory, otherwise the first that is not
+    /// empty.
     func exifBlock(in bytes: [UInt8]) -> EXIFBlock? {
         let blocks = exifBlocks(in: bytes)
         return blocks.first { EXIFDirectories($0.bytes) != nil } ?? blocks.first { !$0.bytes.isEmpty }
@@ -48,8 +49,8 @@ extension JPEGFile {
         return bytes[segments[next].range].withUnsafeBytes { EXIFSegment.continuesExif(ByteView($0)) }
     }
 
-    /// The APP1 segments of a block of any length. A block that needs several fills all but the last, and none of the
-    /// further ones begins like a block of its own.
+    /// The APP1 segments of a block of any length. All but the last are filled, and no continuation begins like a block
+    /// of its own.
     static func segments(exif block: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = block[...]
@@ -68,22 +69,22 @@ extension JPEGFile {
 }
 
 extension JPEGFile.Segment {
-    /// Where `Exif\0\0` stands in the payload, as far into it as the metadata reader looks.
+    /// The position of `Exif\0\0` in the payload, searched as far as the metadata reader does.
     func exifStart(in bytes: [UInt8]) -> Int? {
         guard marker == JPEGFile.app1 else { return nil }
         return bytes[payload.prefix(12)].withUnsafeBytes { EXIFSegment.exifStart(ByteView($0)) }
     }
 }
 
-/// How EXIF stands in the APP1 segments of a JPEG (EXIF 2.32, section 4.5.4; CIPA DC-008 for blocks of several segments).
+/// How EXIF is stored in APP1 segments (EXIF 2.32, section 4.5.4; CIPA DC-008 for blocks of several segments).
 enum EXIFSegment {
-    /// A shorter EXIF segment holds its whole block.
+    /// A segment that is shorter than this contains a complete block.
     static let mostInOneSegment = 0xFF00
 
-    /// Where `Exif\0\0` stands in the first bytes of an APP1 segment: a few writers put up to four bytes in front.
+    /// The position of `Exif\0\0` at the start of an APP1 segment: a few writers put up to four bytes before it.
     static func exifStart(_ head: ByteView) -> Int? { (0...4).first { isExif(head, at: $0) } }
 
-    /// True for a segment, from its marker on, that goes on with the EXIF block of the one before.
+    /// True if a segment, which starts at its marker, continues the EXIF block of the one before.
     static func continuesExif(_ segment: ByteView) -> Bool {
         guard segment[0] == 0xFF, segment[1] == 0xE1, let size = segment.int16(2), size > 8 else { return false }
         return isExif(segment, at: 4) && !segment.starts(with: "II", at: 10) && !segment.starts(with: "MM", at: 10)

@@ -1,15 +1,15 @@
-/// All marker segments of a JPEG (ITU-T T.81, annex B.1) in memory, from SOI to EOI, and what stands behind EOI.
+/// All marker segments of a JPEG in memory (ITU-T T.81, annex B.1), from SOI to EOI, and the data after EOI.
 struct JPEGFile {
     struct Segment {
         /// The second byte of the marker, such as 0xE1 for APP1.
         var marker: UInt8
-        /// The marker, its length and its payload; for SOS also the entropy-coded data that follow.
+        /// The marker, its length and its payload; for SOS, also the entropy-coded data.
         var range: Range<Int>
-        /// Behind the length field; empty where there is none.
+        /// After the length field; empty without one.
         var payload: Range<Int>
     }
 
-    /// JFIF's: of what `unit` is (0 a ratio, 1 an inch, 2 a centimetre).
+    /// The density in JFIF, per unit (0 an aspect ratio, 1 an inch, 2 a centimetre).
     struct Density: Equatable, Sendable {
         var unit: UInt8
         var horizontal: UInt16
@@ -17,7 +17,7 @@ struct JPEGFile {
     }
 
     private(set) var segments: [Segment] = []
-    /// The offset behind EOI, or the end of the data where EOI is missing.
+    /// The offset after EOI, or the end of the data without EOI.
     private(set) var end = 0
     private(set) var hasEnd = false
 
@@ -30,17 +30,17 @@ struct JPEGFile {
     static let app13: UInt8 = 0xED
     static let app14: UInt8 = 0xEE
 
-    /// More than any writer makes: what follows is not looked at, as if the file were cut there.
+    /// More than any writer makes. The file is treated as if it ended there.
     private static let mostSegments = 100_000
 
-    /// Nil where `bytes` do not start with SOI.
+    /// Nil if `bytes` do not start with SOI.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         end = bytes.count
         bytes.withView { walk($0) }
     }
 
-    /// A segment that the end cuts is none; one whose length makes no sense is taken for empty.
+    /// Ignores a segment that extends past the end. A segment with an impossible length counts as empty.
     private mutating func walk(_ bytes: ByteView) {
         var source = MemorySource(bytes: bytes)
         var walker = JPEGWalker(from: 2)
@@ -62,7 +62,7 @@ struct JPEGFile {
 }
 
 extension JPEGFile.Segment {
-    /// What an APP or COM segment carries; nil for those that the picture itself needs.
+    /// The content of an APP or COM segment; nil for segments that the picture needs.
     enum Content: Equatable {
         case jfif, jfifExtension, exif, xmp, extendedXMP, icc, multiPicture, photoshop, adobe, comment, other
     }
@@ -89,14 +89,14 @@ extension JPEGFile.Segment {
 }
 
 extension JPEGFile {
-    /// The ICC profile, put together from its APP2 segments (ICC.1:2010, annex B.4); nil where one is missing.
+    /// The ICC profile, joined from its APP2 segments (ICC.1:2010, annex B.4); nil if one is missing.
     func profile(in bytes: [UInt8]) -> [UInt8]? {
         let pieces = profilePieces(in: bytes)
         return pieces.isEmpty ? nil : pieces.reduce(into: []) { $0 += bytes[$1.payload.dropFirst(14)] }
     }
 
-    /// The segments that make the profile, in the order of their numbers; none where one is missing. A piece that says
-    /// another number of pieces than the rest belongs to none.
+    /// The segments of the profile in the order of their numbers; empty if one is missing. A piece that states another
+    /// number of pieces than the others is ignored.
     func profilePieces(in bytes: [UInt8]) -> [Segment] {
         var pieces: [UInt8: [UInt8: Segment]] = [:]
         var totals: [UInt8] = []
@@ -112,16 +112,16 @@ extension JPEGFile {
         return []
     }
 
-    /// What one segment holds besides its length (T.81, annex B.1.1.4).
+    /// The largest payload of one segment (T.81, annex B.1.1.4).
     static let mostInSegment = 0xFFFF - 2
 
-    /// A segment with its marker and length; nothing where its length field cannot tell how long it is.
+    /// A segment with its marker and length; empty if the payload is too long for one.
     static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
         guard let length = UInt16(exactly: payload.count + 2) else { return [] }
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + payload
     }
 
-    /// COM segments for a text of any length: as many as it needs, none of which ends within a character.
+    /// COM segments for a text of any length, split only between characters.
     static func segments(comment text: String) -> [UInt8] {
         var segments: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -138,10 +138,10 @@ extension JPEGFile {
 }
 
 extension JPEGFile {
-    /// True where the file ends in good order before all of the picture was sent, which no decoder objects to: a component
-    /// that is in no scan, or coefficients of a progressive file that were begun and never refined to their last bit
-    /// (T.81, G.1.1.1). AC coefficients that were never begun are zero: libjpeg writes such files if it is told to.
-    /// - Parameter unsentIsMissing: nor are coefficients that were never begun taken for zero.
+    /// True if the file ends properly before all of the picture was sent, which no decoder reports: a component is in
+    /// no scan, or coefficients of a progressive file were begun and never refined to their last bit (T.81, G.1.1.1).
+    /// AC coefficients that were never begun are zero; libjpeg can write such files.
+    /// - Parameter unsentIsMissing: coefficients that were never begun count as missing too.
     func lacksScans(in bytes: [UInt8], unsentIsMissing: Bool = false) -> Bool {
         guard let frame = segments.first(where: { Self.frames.contains($0.marker) }), frame.payload.count >= 6 else {
             return false
@@ -150,9 +150,9 @@ extension JPEGFile {
         let list = bytes[frame.payload].dropFirst(6)
         let components = stride(from: list.startIndex, to: list.endIndex - 2, by: 3).map { bytes[$0] }
             .prefix(Int(bytes[frame.payload.lowerBound + 5]))
-        // Names that are not unique are made so by the decoder, by the order in which they come.
+        // The decoder renumbers components whose identifiers are not unique, in the order in which they come.
         guard Set(components).count == components.count else { return false }
-        // The lowest bit of each coefficient that was sent: 0 once it is whole.
+        // The lowest bit of each coefficient that was sent: 0 when it is complete.
         let others = isProgressive && unsentIsMissing ? Self.neverSent : 0
         var lowest = components.map { _ in [Self.neverSent] + [UInt8](repeating: others, count: 63) }
         for segment in segments where segment.marker == Self.startOfScan {
@@ -172,6 +172,6 @@ extension JPEGFile {
     }
 
     private static let neverSent: UInt8 = 0xFF
-    /// SOF0, SOF1, SOF2 and, arithmetic, SOF9 and SOF10: those that the decoder takes.
+    /// SOF0, SOF1, SOF2 and the arithmetic SOF9 and SOF10: the ones that the decoder supports.
     private static let frames: Set<UInt8> = [0xC0, 0xC1, 0xC2, 0xC9, 0xCA]
 }

@@ -1,47 +1,47 @@
-/// One marker of a JPEG (ITU-T T.81, annex B.1.1.2) and the segment that it begins, by its place.
+/// The position of one JPEG marker (ITU-T T.81, annex B.1.1.2) and of the segment that it begins.
 struct JPEGMarker {
     /// The second byte of the marker, such as 0xE1 for APP1.
     let code: UInt8
-    /// Where the marker stands.
     let offset: Int64
-    /// The length field, which counts itself: below 2 it makes no sense. Nil for EOI, and where the source ends before it.
+    /// The length field, which counts itself; values below 2 are invalid. Nil for EOI, and if the source ends before
+    /// it.
     let length: Int?
 
     static let endOfImage: UInt8 = 0xD9
     static let startOfScan: UInt8 = 0xDA
 
-    /// Where the payload stands, behind marker and length.
+    /// The offset of the payload, after marker and length.
     var start: Int64 { offset + 4 }
-    /// Of the payload, as the segment claims it: nothing says that it is there.
+    /// The length of the payload as claimed; it may extend past the end of the source.
     var payloadLength: Int { max(0, (length ?? 2) - 2) }
-    /// Behind the payload; EOI has no length either.
+    /// The offset after the payload; EOI has no payload.
     var end: Int64 { code == Self.endOfImage ? offset + 2 : start + Int64(payloadLength) }
 
-    /// RST0…RST7, SOI and TEM: markers without a segment, which a walk passes over.
+    /// RST0…RST7, SOI and TEM have no segment; a walk skips them.
     fileprivate static func isPassedOver(_ code: UInt8) -> Bool { code == 0x01 || (0xD0...0xD8).contains(code) }
 }
 
-/// Walks the marker segments of a JPEG. Between them it passes over fill bytes, markers without a segment, and garbage, and
-/// counts them: what they mean is the client's to judge, as are a length that makes no sense and what follows SOS.
+/// Walks the marker segments of a JPEG. It skips and counts fill bytes, markers without a segment, and garbage between
+/// them. The client decides what these mean, how to treat an invalid length, and what follows SOS.
 struct JPEGWalker {
     enum Step {
         case marker(JPEGMarker)
-        /// No marker stands in what is left, or in as much of it as may be passed over.
+        /// There is no further marker within the limit.
         case end
-        /// As much as may be has been passed over.
+        /// More garbage was skipped than the limit allows.
         case tooMuchGarbage
     }
 
-    /// What a marker and the beginning of a frame header take.
+    /// The length of a marker and the beginning of a frame header.
     private static let headLength = 10
 
-    /// Where the walk goes on.
+    /// The offset at which the walk continues.
     private(set) var at: Int64
-    /// Bytes passed over so far.
+    /// The number of bytes skipped so far.
     private(set) var passedOver = 0
     private let mostPassedOver: Int
 
-    /// - Parameter start: behind SOI.
+    /// - Parameter start: the offset after SOI.
     init(from start: Int64, mostPassedOver: Int = .max) {
         at = start
         self.mostPassedOver = mostPassedOver
@@ -70,13 +70,13 @@ struct JPEGWalker {
         return .tooMuchGarbage
     }
 
-    /// The marker of the last step is taken for garbage.
+    /// Counts the last marker as garbage.
     mutating func reject(_ marker: JPEGMarker) {
         at = marker.offset
         passOver(2)
     }
 
-    /// Goes on at another place: behind a scan.
+    /// Continues at another offset, such as the end of a scan.
     mutating func move(to offset: Int64) { at = offset }
 
     private mutating func passOver(_ count: Int) {
@@ -84,7 +84,7 @@ struct JPEGWalker {
         at += Int64(count)
     }
 
-    /// How many bytes stand before the next 0xFF that is followed by neither 0x00 nor 0xFF.
+    /// The number of bytes before the next 0xFF that is followed by neither 0x00 nor 0xFF.
     private func garbage<Source: ByteSource & ~Copyable>(in source: inout Source) throws(Source.Failure) -> Int? {
         let bytes = try source.view(at: at, mostPassedOver - passedOver)
         var place = 0
@@ -95,8 +95,8 @@ struct JPEGWalker {
         return nil
     }
 
-    /// Where the entropy-coded data from `start` on end: at the next marker but RSTn, or with the bytes. 0xFF 0x00 is a byte
-    /// of the data (B.1.1.5).
+    /// The end of the entropy-coded data that begin at `start`: the next marker other than RSTn, or the end of the
+    /// bytes. 0xFF 0x00 is a data byte (B.1.1.5).
     static func endOfScan(in bytes: ByteView, from start: Int) -> Int {
         var at = start
         while let found = bytes.firstIndex(of: 0xFF, from: at), let code = bytes[found + 1] {

@@ -1,22 +1,22 @@
 internal import CZlib
 
-/// One chunk of a PNG (PNG specification, third edition, section 5.3), by its place: length, type, data, CRC.
+/// The position of one PNG chunk (PNG specification, third edition, section 5.3): length, type, data, CRC.
 struct PNGChunk {
     /// Four letters.
     let type: UInt32
-    /// Where the length stands.
+    /// The offset of the length field.
     let offset: Int64
-    /// Of the data, as the chunk claims it: nothing says that they are there.
+    /// The length of the data as claimed; the data may extend past the end of the source.
     let length: Int
 
-    /// Where the data stand.
+    /// The offset of the data.
     var start: Int64 { offset + 8 }
-    /// Behind the CRC.
+    /// The offset after the CRC.
     var end: Int64 { start + Int64(length) + 4 }
-    /// Bit 5 of the first letter: a small letter, a chunk that a reader need not know.
+    /// Bit 5 of the first letter, which makes it lowercase: a reader may ignore the chunk.
     var isAncillary: Bool { type & 0x2000_0000 != 0 }
 
-    /// Nil where the type is not of letters.
+    /// Nil if the type does not consist of letters.
     var name: String? {
         let letters = (0..<4).map { UInt8(truncatingIfNeeded: type >> (24 - 8 * $0)) }
         guard letters.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else { return nil }
@@ -28,16 +28,15 @@ struct PNGChunk {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 }
 
-/// Walks the chunks of a PNG one after another, by what each claims to take: twelve bytes at least. What is behind the end of
-/// the source, a wrong CRC, or a chunk behind IEND is the client's to judge.
+/// Walks the chunks of a PNG by the lengths that they claim, each at least twelve bytes. The client decides what a
+/// truncated chunk, a wrong CRC, or a chunk after IEND means.
 struct PNGWalker {
-    /// Where the next chunk begins.
     private(set) var at: Int64
 
-    /// - Parameter start: where a chunk begins; the first stands behind the signature.
+    /// - Parameter start: the offset of a chunk; the first follows the signature.
     init(from start: Int64 = 8) { at = start }
 
-    /// Nil where less than length and type are left.
+    /// Nil if fewer bytes are left than a length and a type take.
     mutating func next<Source: ByteSource & ~Copyable>(
         in source: inout Source
     ) throws(Source.Failure) -> PNGChunk? {
@@ -49,9 +48,9 @@ struct PNGWalker {
     }
 }
 
-/// The compressed text of PNG: a zlib stream (RFC 1950).
+/// The compressed text of a PNG: a zlib stream (RFC 1950).
 enum Inflate {
-    /// Nil for damaged data, and for what grows past `limit` bytes.
+    /// Nil for damaged data, and for output of more than `limit` bytes.
     static func zlib(_ input: ByteView, limit: Int = 1 << 20) -> [UInt8]? {
         var capacity = min(limit, max(4096, input.count * 4))
         while true {

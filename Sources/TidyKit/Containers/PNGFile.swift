@@ -1,10 +1,10 @@
 internal import CZlib
 
-/// A PNG in memory, its chunks checked for being whole.
+/// A PNG in memory whose chunks are checked for completeness.
 struct PNGFile {
     private struct Chunk {
         let type: UInt32
-        /// Length, type, data and CRC, as far as they are there.
+        /// Length, type, data and CRC, clamped to the end of the file.
         let range: Range<Int>
         var data: Range<Int> { range.lowerBound + 8..<range.upperBound - 4 }
         let isAncillary: Bool
@@ -13,27 +13,27 @@ struct PNGFile {
     struct Header {
         let width: Int
         let height: Int
-        /// Of a sample, 1…16.
+        /// Bits per sample, 1…16.
         let depth: UInt8
         let colorType: UInt8
         let isInterlaced: Bool
 
-        /// A gray picture, with alpha or without.
+        /// True for gray pictures with or without alpha.
         var isGray: Bool { colorType == 0 || colorType == 4 }
         var hasAlphaChannel: Bool { colorType & 4 != 0 }
     }
 
     let header: Header
     private var chunks: [Chunk] = []
-    /// What is wrong with the file; the chunks in front of it are there all the same.
+    /// What is wrong with the file; the chunks before it are available nevertheless.
     private(set) var damage: String?
-    /// An IDAT chunk that is longer by its length than the file.
+    /// An IDAT chunk that claims to extend past the end of the file.
     private(set) var cutChunk: Range<Int>?
 
-    /// More than any writer makes.
+    /// More chunks than any writer makes.
     private static let mostChunks = 1_000_000
 
-    /// Nil where there is no header.
+    /// Nil without a header.
     init?(_ bytes: ByteView) {
         guard let start = bytes.slice(8, 25), start.u32(4) == PNGChunk.code("IHDR"), start.u32(0) == 13,
             let width = start.int32(8), let height = start.int32(12), let depth = start[16], let color = start[17],
@@ -54,14 +54,14 @@ struct PNGFile {
             let (at, end) = (Int(chunk.offset), Int(chunk.end))
             guard let content = bytes.slice(at + 4, chunk.length + 4), let sum = bytes.u32(end - 4) else {
                 damage = damage ?? "the PNG ends within its \(chunk.name ?? "damaged") chunk"
-                // What there is of the pixels may be of use.
+                // A decoder may be able to use the pixels that are there.
                 if chunk.type == PNGChunk.code("IDAT"), at + 8 < bytes.count {
                     cutChunk = at..<bytes.count
                     chunks.append(Chunk(type: chunk.type, range: at..<bytes.count, isAncillary: false))
                 }
                 return
             }
-            // libspng checks the chunks that it gets to see.
+            // libspng checks the chunks that are passed to it.
             if chunk.isAncillary, crc32_z(0, content.start, content.count) != UInt(sum) {
                 damage = damage ?? "the checksum of the PNG's \(chunk.name ?? "damaged") chunk is wrong"
             } else {
@@ -77,7 +77,7 @@ struct PNGFile {
         return chunks.first { $0.type == code }.flatMap { bytes.slice($0.data.lowerBound, $0.data.count) }
     }
 
-    /// What the pixels need: all critical chunks, and the transparency of colour types without alpha.
+    /// The chunks that pixels need: all critical ones, and the transparency of colour types without alpha.
     var pixelChunks: [Range<Int>] {
         chunks.filter { !$0.isAncillary || $0.type == PNGChunk.code("tRNS") }.map(\.range)
     }

@@ -1,32 +1,32 @@
-/// One image resource of Photoshop (Adobe Photoshop File Formats Specification, "Image Resource Blocks"), by its place: `8BIM`,
-/// a number, a name with its length in front, of an even number of bytes, and data with theirs.
+/// The position of one image resource of Photoshop (Adobe Photoshop File Formats Specification, "Image Resource
+/// Blocks"): `8BIM`, a number, a name with its length (padded to an even number of bytes), and data with theirs.
 struct PhotoshopResource {
-    /// What the data of IPTC have.
+    /// The resource number of IPTC data.
     static let iptc: UInt16 = 0x0404
-    /// What stands in front of the resources in a segment of JPEG.
+    /// The header before the resources in a JPEG segment.
     static let header: StaticString = "Photoshop 3.0\0"
 
     let number: UInt16
-    /// Where its signature stands.
+    /// The offset of its signature.
     let offset: Int64
-    /// Where its data stand.
+    /// The offset of its data.
     let start: Int64
-    /// Of the data, as the resource claims it: nothing says that they are there.
+    /// The length of the data as claimed; they may extend past the end of the source.
     let length: Int
 
-    /// Behind the data and the byte that fills them up to an even number.
+    /// The offset after the data and their padding byte.
     var end: Int64 { start + Int64(length + length % 2) }
 }
 
-/// Walks the resources that stand one after another from the beginning of a source. Each takes twelve bytes at least.
+/// Walks adjacent resources from the beginning of a source. Each takes at least twelve bytes.
 struct PhotoshopResourceWalker {
     private var at: Int64 = 0
 
-    /// Nil where no resource stands.
+    /// Nil if the next bytes are not a resource.
     mutating func next<Source: ByteSource & ~Copyable>(
         in source: inout Source
     ) throws(Source.Failure) -> PhotoshopResource? {
-        // The longest name takes 256 bytes with its length.
+        // The longest name takes 256 bytes including its length.
         let head = try source.view(at: at, 6 + 256 + 4)
         guard head.starts(with: "8BIM"), let number = head.u16(4), let name = head[6] else { return nil }
         let nameEnd = 6 + (Int(name) + 2) / 2 * 2
@@ -38,17 +38,17 @@ struct PhotoshopResourceWalker {
     }
 }
 
-/// The image resources that Photoshop keeps in APP13 segments, put together from all of them.
+/// The image resources that Photoshop stores in APP13 segments, joined from all of them.
 struct PhotoshopResources {
     private struct Resource {
         var number: UInt16
-        /// With its signature, name, length and padding.
+        /// Includes signature, name, length and padding.
         var range: Range<Int>
     }
 
     private static let header = PhotoshopResource.header.withUTF8Buffer { Array($0) }
     private static let mostInSegment = 65533 - header.count
-    /// Thumbnails of Photoshop 4 and of Photoshop 5 and later.
+    /// The thumbnails of Photoshop 4 and of Photoshop 5 and later.
     private static let thumbnails: Set<UInt16> = [0x0409, 0x040C]
 
     private let bytes: [UInt8]
@@ -64,14 +64,15 @@ struct PhotoshopResources {
         read()
     }
 
-    /// - Parameter profile: what a PNG holds of it: as in a segment, from the first resource on, or datasets of IPTC.
+    /// - Parameter profile: the Photoshop or IPTC profile of a PNG: with the header of a segment, as resources, or as
+    ///   bare IPTC datasets.
     init(profile: [UInt8]) {
         let profile = profile.starts(with: Self.header) ? Array(profile.dropFirst(Self.header.count)) : profile
         bytes = profile.starts(with: "8BIM".utf8) ? profile : Self.resource(iptc: profile)
         read()
     }
 
-    /// A resource with the datasets of IPTC; nothing where they are none, or too many for its length field.
+    /// A resource with IPTC datasets; empty if these are no datasets, or too long for its length field.
     private static func resource(iptc datasets: [UInt8]) -> [UInt8] {
         guard datasets.first == 0x1C, let count = UInt32(exactly: datasets.count) else { return [] }
         let length = (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }
@@ -79,7 +80,7 @@ struct PhotoshopResources {
         return Array("8BIM".utf8) + number + [0, 0] + length + datasets + (datasets.count % 2 == 1 ? [0] : [])
     }
 
-    /// Up to the first resource that the end cuts off.
+    /// Stops at the first truncated resource.
     private mutating func read() {
         resources = bytes.withView { view -> [Resource] in
             var source = MemorySource(bytes: view)
@@ -93,7 +94,7 @@ struct PhotoshopResources {
         }
     }
 
-    /// APP13 segments with all of it but thumbnails of the old pixels. Nothing where nothing is left.
+    /// APP13 segments with all resources except thumbnails, which show the old pixels. Empty if no resource is left.
     var segmentsWithoutThumbnails: [UInt8] {
         var kept: [UInt8] = []
         var at = 0

@@ -1,36 +1,36 @@
-/// One chunk of a RIFF file (Microsoft's Multimedia Programming Interface, chapter 2), by its place.
+/// The position of one chunk of a RIFF file (Microsoft's Multimedia Programming Interface, chapter 2).
 struct RIFFChunk {
     /// Four characters.
     let type: UInt32
-    /// What a `LIST` holds, or the form of a `RIFF`: the four characters that its payload begins with.
+    /// The list type of a `LIST` or the form of a `RIFF`: the first four characters of its payload.
     let form: UInt32?
-    /// Where the payload stands in the source, behind type and length.
+    /// The offset of the payload, after type and length.
     let start: Int64
-    /// Behind the payload: at the limit of the walk at the latest, whatever the chunk claims.
+    /// The end of the payload, clamped to the limit of the walk.
     let end: Int64
-    /// It claims more than there is.
+    /// True if the chunk claims more than there is.
     let isCut: Bool
 
-    /// Of the payload.
+    /// The length of the payload.
     var length: Int { Int(clamping: end - start) }
-    /// Where the payload of a list goes on with its chunks.
+    /// The offset of the first chunk in a list.
     var listStart: Int64 { start + 4 }
 }
 
-/// Walks the chunks that lie side by side between two places of a source. A client enters a list by a walk of its own.
+/// Walks adjacent chunks between two offsets of a source. To enter a list, a client starts another walk.
 struct RIFFWalker {
     private var at: Int64
     private let limit: Int64
     private var left: Int
 
-    /// - Parameter most: chunks that are yielded.
+    /// - Parameter most: the largest number of chunks that are returned.
     init(from start: Int64, to limit: Int64, most: Int = .max) {
         at = start
         self.limit = limit
         left = most
     }
 
-    /// Nil where less than a header is left.
+    /// Nil if fewer bytes are left than a header takes.
     mutating func next<Source: ByteSource & ~Copyable>(
         in source: inout Source
     ) throws(Source.Failure) -> RIFFChunk? {
@@ -42,7 +42,7 @@ struct RIFFWalker {
             type: type, form: header.u32(8), start: start, end: min(start + Int64(length), limit),
             isCut: start + Int64(length) > limit)
         left -= 1
-        // Chunks begin at even places.
+        // Chunks begin at even offsets.
         at = chunk.end + (chunk.end - chunk.start) % 2
         return chunk
     }

@@ -15,15 +15,15 @@ struct TIFFCoding {
 /// The header of a TIFF structure (TIFF 6.0, section 2; BigTIFF).
 struct TIFFHeader {
     let coding: TIFFCoding
-    /// 42; 43 in BigTIFF. Makers of RAW files have numbers of their own.
+    /// 42, or 43 in BigTIFF. Some makers use other numbers in their RAW files.
     let number: UInt16
-    /// Of the first directory, from the header on.
+    /// The offset of the first directory, relative to the header.
     let first: Int64
 
     static let tiff: UInt16 = 42
     private static let bigTIFF: UInt16 = 43
 
-    /// Nil without a byte order mark, and where the header is cut.
+    /// Nil without a byte order mark, and for a truncated header.
     init?(_ bytes: ByteView) {
         let order: ByteOrder
         if bytes.starts(with: "II") {
@@ -42,21 +42,21 @@ struct TIFFHeader {
     }
 }
 
-/// Walks one image file directory (TIFF 6.0, section 2): a count, so many entries, and the offset of the directory that
-/// follows. Which directory an entry leads to, and how many may be entered, is the client's to judge: offsets may lead in
-/// circles. Entries are read when they come by, and hold a view of the source: they are good until its next.
+/// Walks one image file directory (TIFF 6.0, section 2): a count, that many entries, and the offset of the next
+/// directory. The client decides which directories to enter and how many, because offsets may form cycles. Entries are
+/// read as they are iterated and hold a view of the source, which is valid until its next read.
 struct TIFFDirectory: Sequence {
     fileprivate let coding: TIFFCoding
-    /// From the header on, as all offsets of TIFF.
+    /// Relative to the header, as all offsets in TIFF.
     let start: Int64
-    /// As many entries as the directory claims.
+    /// The number of entries that the directory claims.
     let count: Int
     fileprivate let table: ByteView
 
     /// - Parameters:
-    ///   - base: where the header stands in `source`.
-    ///   - most: entries.
-    /// - Returns: nil where no count stands at `start`, or one above `most`.
+    ///   - base: the offset of the header in `source`.
+    ///   - most: the largest number of entries.
+    /// - Returns: nil if there is no count at `start`, or it exceeds `most`.
     static func read<Source: ByteSource & ~Copyable>(
         from source: inout Source, base: Int64 = 0, at start: Int64, _ coding: TIFFCoding, most: Int = 0xFFFF
     ) throws(Source.Failure) -> TIFFDirectory? {
@@ -68,21 +68,21 @@ struct TIFFDirectory: Sequence {
         return TIFFDirectory(coding: coding, start: start, count: count, table: table)
     }
 
-    /// The end of the source cuts off entries with their tags.
+    /// True if the source ends before the tag of the last entry.
     var isCut: Bool { count > 0 && !table.has(2, at: place(of: count - 1)) }
 
-    /// The field with the offset of the directory that follows; nil where the end of the source cuts it off.
+    /// The offset of the field that points to the next directory; nil if the source ends before it.
     var nextField: Int64? {
         let at = place(of: count)
         return table.has(coding.offsetSize, at: at) ? start + Int64(at) : nil
     }
 
-    /// The directory that follows; 0 where none does.
+    /// The offset of the next directory; 0 if there is none.
     var next: Int64? { coding.offset(table, place(of: count)).map(Int64.init) }
 
     fileprivate func place(of index: Int) -> Int { coding.countSize + index * coding.entrySize }
 
-    /// The entries whose tags are there, in their order.
+    /// The entries whose tags are within the source, in their order.
     func makeIterator() -> Iterator { Iterator(directory: self) }
 
     struct Iterator: IteratorProtocol {
@@ -105,33 +105,33 @@ struct TIFFDirectory: Sequence {
 
 /// One entry of a directory.
 struct TIFFEntry {
-    /// What a value is and where it stands.
+    /// The type of a value and its location.
     struct Place {
         /// See `TIFFValue.type`.
         let type: UInt16
         let count: Int
         let byteCount: Int
-        /// From the header on: in the entry itself, or where that points to.
+        /// Relative to the header: in the entry itself, or where it points.
         let offset: Int64
     }
 
     let tag: Int
-    /// Where the entry stands, from the header on.
+    /// The offset of the entry, relative to the header.
     let offset: Int64
     fileprivate let coding: TIFFCoding
     fileprivate let table: ByteView
     fileprivate let at: Int
 
-    /// The end of the source does not cut it.
+    /// True if the entry ends within the source.
     var isWhole: Bool { table.has(coding.entrySize, at: at) }
-    /// As many values as it claims.
+    /// The number of values that it claims.
     var count: Int? { coding.offset(table, at + 4) }
-    /// Its last field, taken for an offset.
+    /// Its last field, interpreted as an offset.
     var pointer: Int? { coding.offset(table, at + valueField) }
 
     private var valueField: Int { 4 + coding.offsetSize }
 
-    /// Nil for a type that nobody knows, and for what no file can be long enough for.
+    /// Nil for unknown types, and for sizes that no file can have.
     var place: Place? {
         guard let type = table.u16(at + 2, coding.order), let unit = TIFFValue.size(ofType: type), let count
         else { return nil }
@@ -145,7 +145,7 @@ struct TIFFEntry {
     }
 }
 
-/// The value of one IFD entry as it stands in the file (TIFF 6.0, section 2; EXIF 2.32, section 4.6.2).
+/// The value of one IFD entry (TIFF 6.0, section 2; EXIF 2.32, section 4.6.2).
 struct TIFFValue {
     /// 1 BYTE, 2 ASCII, 3 SHORT, 4 LONG, 5 RATIONAL, 6 SBYTE, 7 UNDEFINED, 8 SSHORT, 9 SLONG, 10 SRATIONAL, 11 FLOAT,
     /// 12 DOUBLE, 13 IFD, 16 LONG8, 17 SLONG8, 18 IFD8, 129 UTF-8.
@@ -164,7 +164,7 @@ struct TIFFValue {
         }
     }
 
-    /// Element `index` of an integer type of any width and sign; nil for other types.
+    /// Element `index` of any integer type; nil for other types.
     func integer(_ index: Int = 0) -> Int? {
         guard index >= 0, index < count else { return nil }
         switch type {
@@ -180,7 +180,7 @@ struct TIFFValue {
         }
     }
 
-    /// Element `index` of any number type; nil for a fraction over 0 and for what is not finite.
+    /// Element `index` of any numeric type; nil for a fraction with denominator 0, and for values that are not finite.
     func number(_ index: Int = 0) -> Double? {
         guard index >= 0, index < count else { return nil }
         switch type {
@@ -204,7 +204,8 @@ struct TIFFValue {
         }
     }
 
-    /// Element 0 as a whole number, whatever type a writer chose for it: an integer, a fraction that is one, digits.
+    /// Element 0 as an integer, whichever type the writer chose: an integer, a fraction with an integral value, or
+    /// digits.
     var wholeNumber: Int? {
         if let value = integer() { return value }
         if type == 2 {
@@ -214,6 +215,6 @@ struct TIFFValue {
         return number().flatMap { Int(exactly: $0) }
     }
 
-    /// The characters before the first NUL. The type is not asked: cameras store text as UNDEFINED and BYTE, too.
+    /// The characters before the first NUL. The type is ignored, because cameras also store text as UNDEFINED and BYTE.
     var characters: ByteView { bytes.untilNUL }
 }

@@ -1,5 +1,6 @@
 extension Int64 {
-    /// The sum, or the limit where it does not fit: a file system can hold two files that are larger than any sum.
+    /// The sum, or the limit of the type if it overflows: the files of a library can claim more bytes than `Int64`
+    /// holds.
     package func addingClamped(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
@@ -7,14 +8,14 @@ extension Int64 {
 }
 
 extension Sequence {
-    /// The sum of sizes that files say they have; `Int64.max` where it does not fit.
+    /// The sum of the sizes that files claim, at most `Int64.max`.
     package func totalBytes(_ size: (Element) -> Int64) -> Int64 { reduce(0) { $0.addingClamped(size($1)) } }
 }
 
-/// A count of bytes as people write it.
+/// A number of bytes in the form that people write.
 package enum ByteSize {
-    /// `150kB` and `150KB` are 150,000 bytes, `150KiB` is 153,600; likewise M and G; a bare number is bytes. Fractions
-    /// are rounded down. Nil for anything else, also for an unknown suffix and for what Int64 cannot hold.
+    /// `150kB` and `150KB` are 150,000 bytes, `150KiB` is 153,600; likewise M and G. A bare number is bytes. Fractions
+    /// are rounded down. Nil for anything else, including unknown suffixes and values that overflow Int64.
     package static func parse(_ text: String) -> Int64? {
         let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
         guard let first = digits.first, first != ".", digits.last != ".", let number = Double(digits) else {
@@ -39,12 +40,12 @@ package enum ByteSize {
         return bytes < 9e18 ? Int64(bytes) : nil
     }
 
-    /// For people, decimal units, three figures: `999 B`, `1.50 kB`, `150 kB`, `4.19 MB`.
+    /// For display, in decimal units with three digits: `999 B`, `1.50 kB`, `150 kB`, `4.19 MB`.
     package static func describe(_ bytes: Int64) -> String {
         guard bytes >= 1000 else { return "\(bytes) B" }
         var value = Double(bytes)
         var unit = 0
-        // 999.5 would be written as four figures.
+        // From 999.5 on, rounding would give four digits.
         while value >= 999.5, unit < 4 {
             value /= 1000
             unit += 1
@@ -53,7 +54,7 @@ package enum ByteSize {
         return "\(fixed(value, decimals: decimals)) \(["B", "kB", "MB", "GB", "TB"][unit])"
     }
 
-    /// `value` with exactly `decimals` figures behind the point; `value` is not negative.
+    /// `value`, which is not negative, with exactly `decimals` digits after the point.
     static func fixed(_ value: Double, decimals: Int) -> String {
         let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
         let rounded = Int64((value * Double(scale)).rounded())

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// A place on Earth in signed degrees, WGS 84: north and east are positive.
+/// A place on Earth in degrees (WGS 84); north and east are positive.
 package struct Coordinate: Hashable, Sendable {
     package let latitude: Double
     package let longitude: Double
 
-    /// Nil for what is not a place: beyond 90° or 180°, or not a number.
+    /// Nil for values beyond ±90° or ±180°, and for NaN.
     package init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude
         self.longitude = longitude
     }
 
-    /// A place that a file names; nil also for 0, 0 in the Gulf of Guinea, where all stand that know of none.
+    /// A place that a file records. Also nil for 0, 0, which devices write if they have no position.
     package static func recorded(latitude: Double, longitude: Double) -> Coordinate? {
         latitude == 0 && longitude == 0 ? nil : Coordinate(latitude: latitude, longitude: longitude)
     }

@@ -1,14 +1,14 @@
-/// What a file holds, told by its content and never by its name.
+/// The format of a file, determined by its content and never by its name.
 package enum MediaFormat: String, CaseIterable, Sendable {
     case jpeg, heic, avif, png, webp, gif, tiff, bmp, jxl, jp2
     case dng, cr2, cr3, crw, nef, arw, raf, orf, rw2, pef, mrw, x3f, srw, erf, mef, dcr, kdc, mos, iiq
     case threeFR = "3fr"
-    /// Sensor data of a maker whose files have no name here.
+    /// A RAW file of a maker that has no case of its own.
     case raw
     case mov, mp4
     case threeGP = "3gp"
     case avi
-    /// MPEG transport stream, as AVCHD cameras write it: `.mts`, `.m2ts`.
+    /// MPEG transport stream, as written by AVCHD cameras: `.mts`, `.m2ts`.
     case mts
 
     package var kind: MediaKind {
@@ -26,9 +26,9 @@ package enum MediaKind: String, CaseIterable, Sendable {
     case photo, raw, video
 }
 
-/// The names under which people know formats.
+/// Other names by which people know a format.
 enum FormatName {
-    /// - Parameter word: in lower case.
+    /// - Parameter word: lowercase.
     static func format(_ word: String) -> MediaFormat? {
         switch word {
         case "jpg": .jpeg

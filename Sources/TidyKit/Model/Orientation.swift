@@ -1,24 +1,24 @@
-/// How stored pixels become upright: the EXIF tag Orientation (0x0112), values 1 to 8.
+/// How stored pixels are turned upright: the EXIF tag Orientation (0x0112), values 1 to 8.
 package enum Orientation: Int, CaseIterable, Sendable {
     case upright = 1
-    /// Flip left and right.
+    /// Flip horizontally.
     case mirrored
-    /// Turn by 180°.
+    /// Rotate by 180°.
     case upsideDown
-    /// Flip top and bottom.
+    /// Flip vertically.
     case flipped
-    /// Mirror along the diagonal from top left to bottom right.
+    /// Transpose: mirror along the diagonal from top left to bottom right.
     case transposed
-    /// Turn clockwise by 90°: a phone held upright.
+    /// Rotate clockwise by 90°: a phone held upright.
     case rotatedRight
-    /// Mirror along the other diagonal.
+    /// Transverse: mirror along the other diagonal.
     case transversed
-    /// Turn counter-clockwise by 90°.
+    /// Rotate counter-clockwise by 90°.
     case rotatedLeft
 
-    /// True where the upright picture is as wide as the stored one is high.
+    /// True if the upright picture is as wide as the stored one is high.
     package var swapsAxes: Bool { rawValue >= 5 }
 
-    /// True where turning alone does not bring the picture upright.
+    /// True if rotation alone does not turn the picture upright.
     var isMirrorImage: Bool { [.mirrored, .flipped, .transposed, .transversed].contains(self) }
 }

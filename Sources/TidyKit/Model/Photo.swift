@@ -1,28 +1,28 @@
-/// One photo of a library: its main file, what that file says of itself, and the files that belong to it.
+/// One photo of a library: its main file, the metadata of that file, and the files that belong to it.
 package struct Photo: Sendable, Equatable {
-    /// The operand joined with the relative path.
+    /// The operand joined with the path below it.
     package var path: FilePath
     package var format: MediaFormat?
     package var identity: FileIdentity
-    /// Upright, after `orientation`; in pixels.
+    /// In pixels, after `orientation` is applied.
     package var width: Int?
     package var height: Int?
-    /// EXIF tag 0x0112; for HEIF what `irot` and `imir` amount to.
+    /// EXIF tag 0x0112; for HEIF, the equivalent of `irot` and `imir`.
     package var orientation: Orientation?
     package var taken: CaptureDate?
     package var make: String?
     package var model: String?
     package var lens: String?
     package var location: Coordinate?
-    /// -1 (rejected), 0…5; nil where no rating is written.
+    /// -1 (rejected) or 0…5; nil without a rating.
     package var rating: Int?
-    /// Seconds.
+    /// In seconds.
     package var duration: Double?
     /// Live Photo MOV, AAE, XMP, RAW of a pair, Takeout JSON; sorted by bytes.
     package var companions: [FilePath]
-    /// Sidecars that other photos have as well; no part of the record.
+    /// Sidecars that belong to other photos as well; not part of the record.
     package var shared: SharedSidecars?
-    /// A placeholder whose content is in the cloud (`.NAME.icloud`): never opened, never deleted.
+    /// A placeholder for content in the cloud (`.NAME.icloud`): never opened, never deleted.
     package var isOffline: Bool
     package var problems: [Problem]
 
@@ -46,8 +46,8 @@ package struct Photo: Sendable, Equatable {
         guard let width, let height else { return nil }
         return max(width, height)
     }
-    /// Make and model, each where it is known, joined by a space. Many models name their maker themselves: `Canon EOS 5D` of
-    /// Canon, `KODAK DC240 ZOOM` of the EASTMAN KODAK COMPANY.
+    /// Make and model, joined by a space. The make is omitted if the model already begins with it: `Canon EOS 5D`, or
+    /// `KODAK DC240 ZOOM` of EASTMAN KODAK COMPANY.
     package var camera: String? {
         guard let make, let model else { return make ?? model }
         let words = make.lowercased().split(separator: " ")
@@ -57,14 +57,15 @@ package struct Photo: Sendable, Equatable {
     }
 }
 
-/// Something a user should know about a file that is listed all the same: "hour 24 in DateTimeOriginal read as 00".
+/// A defect that does not keep a file from being listed, but that the user should know: "hour 24 in DateTimeOriginal
+/// read as 00".
 package struct Problem: Hashable, Sendable, CustomStringConvertible {
     package let description: String
     package init(_ description: String) { self.description = description }
 }
 
-/// Sidecars that name a stem which several photos have: they belong to none alone, stay while one of the photos stands, and
-/// go with the last.
+/// Sidecars named after a stem that several photos share. They stay while one of these photos remains, and go with the
+/// last.
 package struct SharedSidecars: Hashable, Sendable {
     package var files: [FilePath]
     /// The main files of all photos that share them.
@@ -76,22 +77,22 @@ package struct SharedSidecars: Hashable, Sendable {
     }
 }
 
-/// What belongs to a photo besides its main file.
+/// What kinds of files belong to a photo besides its main file.
 package struct UnitTraits: Hashable, Sendable {
     package var hasLive = false
     package var hasSidecar = false
-    /// Formats of the RAW files of a pair.
+    /// The formats of its RAW companions.
     package var rawFormats: [MediaFormat] = []
 
-    /// True for each file of a pair, where the pair is split as well.
+    /// True for each file of a RAW pair, even if `--no-units` splits the pair.
     package var hasRaw = false
 
     package init() {}
 }
 
-/// A placeholder that iCloud leaves for a file whose content is not here: `.NAME.icloud`.
+/// A placeholder that iCloud leaves for a file whose content is not on this disk: `.NAME.icloud`.
 package enum CloudStub {
-    /// `NAME`; nil where `name` is not a placeholder.
+    /// `NAME`; nil if `name` is not that of a placeholder.
     package static func originalName(_ name: [UInt8]) -> ArraySlice<UInt8>? {
         let ending = ".icloud".utf8
         guard name.first == UInt8(ascii: "."), name.count > ending.count + 1,

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A date and time as a clock on the wall shows it, in the proleptic Gregorian calendar and without a zone.
+/// A date and time of day without a zone, in the proleptic Gregorian calendar.
 package struct WallClock: Hashable, Comparable, Sendable {
-    /// Seconds since 1970-01-01T00:00:00 on the same wall.
+    /// Seconds since 1970-01-01T00:00:00 of the same clock.
     package let seconds: Int64
 
     package init(seconds: Int64) { self.seconds = seconds }
 
-    /// Nil for what no calendar has: month 13, 30 February, minute 60. Hour 24 is not taken either.
+    /// Nil for what no calendar has, such as month 13, 30 February, minute 60 or hour 24.
     package init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (0...9999).contains(year), (1...12).contains(month),
             day >= 1, day <= Self.days(inMonth: month, year: year),
@@ -16,12 +16,12 @@ package struct WallClock: Hashable, Comparable, Sendable {
         seconds = Int64(Self.dayNumber(year, month, day)) * 86400 + Int64(hour * 3600 + minute * 60 + second)
     }
 
-    /// The UTC clock at `ns` nanoseconds since 1970; seconds are rounded down, and the first or the last that fit saturate.
+    /// UTC at `ns` nanoseconds since 1970, rounded down to seconds and clamped to the range of the type.
     package static func utc(ns: some BinaryInteger) -> WallClock {
         WallClock(seconds: Int64(timespec(ns: Int128(clamping: ns)).tv_sec))
     }
 
-    /// Nanoseconds since 1970, of a UTC clock.
+    /// Nanoseconds since 1970, if this is UTC.
     var ns: Int128 { timespec(tv_sec: time_t(seconds), tv_nsec: 0).nanoseconds }
 
     package static func < (left: WallClock, right: WallClock) -> Bool { left.seconds < right.seconds }
@@ -43,7 +43,7 @@ package struct WallClock: Hashable, Comparable, Sendable {
     package var text: String {
         let (year, month, day) = date
         let (hour, minute, second) = time
-        // Dates on the way to somewhere else; no file has them.
+        // Only intermediate results have such years; no file does.
         guard (0...9999).contains(year) else { return "\(year)-\(month)-\(day)T\(hour):\(minute):\(second)" }
         return String(unsafeUninitializedCapacity: 19) { digits in
             func put(_ value: Int, at place: Int, _ separator: UInt8? = nil) {
@@ -62,7 +62,7 @@ package struct WallClock: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The same time of day `months` calendar months earlier; a day that the month lacks becomes its last.
+    /// The same time of day, `months` calendar months earlier. A day that this month lacks becomes its last day.
     package func subtracting(months: Int) -> WallClock {
         let (year, month, day) = date
         let count = year * 12 + month - 1 - months
@@ -72,13 +72,13 @@ package struct WallClock: Hashable, Comparable, Sendable {
         return WallClock(seconds: Int64(number) * 86400 + Int64(secondOfDay))
     }
 
-    /// The first moment that fits where it would lie before that.
+    /// Clamped to the range of the type.
     package func subtracting(days: Int) -> WallClock { adding(seconds: -(Int128(days) * 86400)) }
 
-    /// The first or the last moment that fits where it would lie outside.
+    /// Clamped to the range of the type.
     func adding(seconds other: Int128) -> WallClock { WallClock(seconds: Int64(clamping: Int128(seconds) + other)) }
 
-    /// Whether a date in the years 1 to 9999, which are all that a photo record can hold.
+    /// True in the years 1 to 9999, the only ones that a photo record can hold.
     package var isInCalendar: Bool { (1...9999).contains(date.year) }
 
     package static func days(inMonth month: Int, year: Int) -> Int {
@@ -89,13 +89,13 @@ package struct WallClock: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The years 1826, of the oldest photograph, to next year.
+    /// True from 1826, the year of the oldest photograph, to next year.
     package func isPlausible(now: WallClock) -> Bool { (1826...now.date.year + 1).contains(date.year) }
 
     /// Now, in UTC: the `now` that pure code gets as a parameter.
     package static func now() -> WallClock { WallClock(seconds: Int64(Glibc.time(nil))) }
 
-    // Days since 1970 by counting years from 1 March, so that the leap day stands last.
+    // Days since 1970. Years are counted from 1 March, so that the leap day comes last.
     private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
@@ -116,27 +116,27 @@ package struct WallClock: Hashable, Comparable, Sendable {
     }
 }
 
-/// What the clocks of one place show, as a value that pure code can be given.
+/// A time zone, as a value that pure code can take as a parameter.
 package struct TimeZone: Sendable {
-    /// Seconds east of UTC at a moment, which is given in seconds since 1970.
+    /// Seconds east of UTC at a moment, which is in seconds since 1970.
     private let offset: @Sendable (Int64) -> Int
 
-    /// - Parameter offset: seconds east of UTC at a moment, which is given in seconds since 1970.
+    /// - Parameter offset: seconds east of UTC at a moment, which is in seconds since 1970.
     package init(offset: @escaping @Sendable (Int64) -> Int) { self.offset = offset }
 
     package static let utc = TimeZone { _ in 0 }
-    /// That of this process: `TZ`, else the system's (`localtime_r`).
+    /// The zone of this process: `TZ`, or the system's (`localtime_r`).
     package static let local = TimeZone { SystemClock.localOffset(seconds: $0) }
 
-    /// What the clocks show at `utc`.
+    /// Local time at `utc`.
     package func wall(of utc: WallClock) -> WallClock {
         utc.adding(seconds: Int128(offset(utc.seconds)))
     }
 
-    /// When the clocks show `wall`. An hour that comes twice is the one before the clocks are put back; one that is left out
-    /// counts on from the hour before it.
+    /// The moment at which local time is `wall`. Of an hour that occurs twice, the first is meant; an hour that is
+    /// skipped continues the one before it.
     package func utc(of wall: WallClock) -> WallClock {
-        // The offset a day before and a day behind: it changes once in between, if at all.
+        // The offsets a day before and a day after: in between, the offset changes at most once.
         let before = offset(wall.adding(seconds: -86400).seconds)
         let after = offset(wall.adding(seconds: 86400).seconds)
         let early = wall.adding(seconds: -Int128(before))

@@ -1,4 +1,4 @@
-/// One input of a run and what came of it: an item of the report `phototidy.compress/1`.
+/// One input of a run and its result: an item of the report `phototidy.compress/1`.
 package struct CompressionItem: Sendable {
     package enum Action: String, CaseIterable, Sendable {
         case recompressed

@@ -1,6 +1,6 @@
 extension JSONWriter {
-    /// The report `phototidy.compress/1` of Docs/Reference.md, every key in its order. Beside a name that is not UTF-8
-    /// stand its bytes as Base64.
+    /// The report `phototidy.compress/1` of Docs/Reference.md. The contract fixes the order of keys. A name that is not
+    /// UTF-8 also appears in Base64.
     package mutating func report(_ items: [CompressionItem]) {
         object { json in
             json.key("schema")

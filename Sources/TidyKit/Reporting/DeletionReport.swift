@@ -87,7 +87,7 @@ extension JSONWriter {
         }
     }
 
-    /// `files`, and beside it `filesBase64` where one of the names is not UTF-8.
+    /// `files`, followed by `filesBase64` if one of the names is not UTF-8.
     mutating func fileList(_ files: [FilePath]) {
         key("files")
         array { json in for file in files { json.value(file) } }
@@ -97,7 +97,7 @@ extension JSONWriter {
         }
     }
 
-    /// A path, and beside it its bytes in Base64 where they are not UTF-8.
+    /// A path, followed by its bytes in Base64 if they are not UTF-8.
     mutating func paths(_ path: FilePath, key name: StaticString, base64 exact: StaticString) {
         key(name)
         value(path)

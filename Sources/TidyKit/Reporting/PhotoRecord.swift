@@ -1,6 +1,6 @@
 extension JSONWriter {
-    /// The records of several photos, each on a line of its own. Before the first and behind the last stands nothing.
-    /// - Parameter commas: between records stands a comma before the newline, as in an array.
+    /// The records of several photos, one per line, with nothing before the first or after the last.
+    /// - Parameter commas: puts a comma before each newline between records, as an array needs.
     package mutating func records(_ photos: ArraySlice<Photo>, commas: Bool) {
         reserve(photos.count * 640)
         for index in photos.indices {
@@ -9,8 +9,8 @@ extension JSONWriter {
         }
     }
 
-    /// The photo record `phototidy.photo/1` of Docs/Reference.md, every key in its order.
-    /// - Parameter change: what became of the photo, for a stream of changes: one more key at the end.
+    /// The photo record `phototidy.photo/1` of Docs/Reference.md. The contract fixes the order of keys.
+    /// - Parameter change: for `list --watch`, the value of one more key at the end.
     package mutating func record(_ photo: Photo, change: String? = nil) {
         object { json in
             json.key("schema")

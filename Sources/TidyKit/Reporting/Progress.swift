@@ -1,10 +1,10 @@
-/// How far long work has come. TidyKit calls it now and then; only the program knows whether to show it.
+/// How far a long operation has come. TidyKit reports it; only the program knows whether to show it.
 package struct Progress: Sendable {
     package struct Event: Sendable {
-        /// What goes on, for people: `scanning`, `trashing`, `compressing`.
+        /// The activity in words for the user: `scanning`, `trashing`, `compressing`.
         package var activity: String
         package var done: Int
-        /// Nil while nobody knows.
+        /// Nil if the total is not known yet.
         package var total: Int?
         /// Bytes moved, or saved.
         package var bytes: Int64

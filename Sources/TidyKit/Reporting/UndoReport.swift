@@ -1,7 +1,7 @@
-/// The report `phototidy.undo/1`: what an undo brought back, and what it left in the trash.
+/// The report `phototidy.undo/1`: what an undo restored, and what it left in the trash.
 package struct UndoReport: Sendable {
     package struct Item: Sendable {
-        /// Where the photo came from.
+        /// The path from which the photo was deleted.
         package var path: FilePath
         /// Where its files are now.
         package var files: [FilePath]
@@ -42,7 +42,7 @@ package struct UndoReport: Sendable {
 /// One run of `undo --list`: `phototidy.run/1`.
 package struct RunReport: Sendable {
     package var id: String
-    /// In UTC, and on the local clock.
+    /// In UTC, and in local time.
     package var time: WallClock
     package var localTime: WallClock
     package var action: String
@@ -51,7 +51,7 @@ package struct RunReport: Sendable {
     package var files: Int
     package var bytes: Int64
     package var state: String
-    /// Something of it is left to bring back.
+    /// True if at least one file can still be restored.
     package var canBeUndone: Bool
 
     package init(

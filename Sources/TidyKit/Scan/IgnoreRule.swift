@@ -1,7 +1,7 @@
-/// Why an entry of a folder is passed over.
+/// Why an entry of a folder is skipped.
 package enum IgnoreRule: String, CaseIterable, Sendable {
     case hidden
-    /// `@eaDir`, `#recycle`: what a NAS keeps for itself.
+    /// `@eaDir`, `#recycle`: the private folders of a NAS.
     case nasFolder = "NAS folder"
     case thumbnails
     case trash
@@ -9,16 +9,16 @@ package enum IgnoreRule: String, CaseIterable, Sendable {
     case resourceFork = "resource fork"
     /// `.phototidy-*`: a file that this program is writing.
     case temporary
-    /// The output folder of this very run.
+    /// The output folder of this run.
     case output
     case symbolicLink = "symbolic link"
     /// Sockets, pipes, devices.
     case special = "special file"
-    /// A folder that was entered already, by another path.
+    /// A folder that was already entered by another path.
     case enteredBefore = "entered before"
     case noMedia = "no media"
 
-    /// The rule that the name alone falls under; `.hidden` comes last, since it can be lifted and the others cannot.
+    /// The rule that applies to the name alone. `.hidden` comes last, because `--hidden` lifts only that rule.
     package static func rule(forName name: some Collection<UInt8>) -> IgnoreRule? {
         guard let first = name.first else { return nil }
         if first == UInt8(ascii: "@") { return name.elementsEqual("@eaDir".utf8) ? .nasFolder : nil }

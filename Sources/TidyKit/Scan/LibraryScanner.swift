@@ -1,10 +1,10 @@
-/// Walks folders, one after the other. Each is opened once, by whatever path it is met first; links are not followed, but
-/// an operand that is a link to a folder is. What cannot be read is noted, and the rest goes on.
+/// Walks folders one after another. Each folder is opened once, by the first path that leads to it. Links are not
+/// followed, except operands that are links to folders. Failures are recorded, and the walk continues.
 package struct LibraryScanner {
-    /// Entries passed over so far.
+    /// The number of entries skipped so far, by rule.
     package private(set) var skipped: [IgnoreRule: Int] = [:]
     package private(set) var failures: [ScanFailure] = []
-    /// Regular files met so far, whatever they hold.
+    /// The number of regular files seen so far, whatever they contain.
     package private(set) var filesSeen = 0
 
     private let options: ScanOptions
@@ -19,8 +19,8 @@ package struct LibraryScanner {
         let isOperand: Bool
     }
 
-    /// Throws where an operand does not exist, before anything is read.
-    /// - Parameter roots: what operands lead to, noted before anything is read.
+    /// Throws before anything is read if an operand does not exist.
+    /// - Parameter roots: the folders to which operands lead, recorded before anything is read.
     package init(
         operands: [FilePath], options: ScanOptions, roots: LibraryRoots = LibraryRoots()
     ) throws(ScanError) {
@@ -68,7 +68,8 @@ package struct LibraryScanner {
         failures.append(ScanFailure(path: path, reason: reason))
     }
 
-    /// The next folder that could be read; nil at the end. Folders come before the files that were named outright.
+    /// The next folder that could be read; nil at the end. Scanned folders come before those of files that were named
+    /// individually.
     package mutating func next() -> ScannedFolder? {
         while let folder = pending.popLast() {
             if let scanned = enter(folder) { return scanned }
@@ -81,7 +82,7 @@ package struct LibraryScanner {
 
     private mutating func enter(_ folder: PendingFolder) -> ScannedFolder? {
         do throws(POSIXError) {
-            // A folder that a link has replaced since it was met is not followed, nor one further up.
+            // If a link has replaced this folder or one above it since it was found, it is not followed.
             let open = try roots.open(folder: folder.path)
             let id = try open.descriptor.status().id
             guard entered.insert(id).inserted else {
@@ -94,7 +95,7 @@ package struct LibraryScanner {
             }
             return try read(folder.path, open.descriptor, namedOutright: named.take(id))
         } catch {
-            // Gone since its name was read: nothing is missing from the result then.
+            // A folder that was removed after its name was read is not missing from the result.
             if folder.isOperand || !error.isMissing { fail(folder.path, error.reason) }
             return nil
         }
@@ -145,11 +146,11 @@ package struct LibraryScanner {
         let identity: FileIdentity
     }
 
-    /// `fstatat` of each name, on all cores where there are many: it is most of what a walk costs.
+    /// Calls `fstatat` for each name, on all cores if there are many: this is most of the cost of a walk.
     private static func statuses(
         of names: [[UInt8]], in folder: borrowing FileDescriptor
     ) -> [Result<Entry, POSIXError>] {
-        // Stays open until all threads are done.
+        // The descriptor stays open until all threads are done.
         let descriptor = folder.rawValue
         return Workers.map(
             names, chunk: 256, worker: {},
@@ -161,21 +162,21 @@ package struct LibraryScanner {
             })
     }
 
-    /// The rule that hides an entry; placeholders of iCloud have hidden names and are shown all the same.
+    /// The rule that hides an entry. iCloud placeholders have hidden names but are not hidden.
     private func rule(for name: [UInt8]) -> IgnoreRule? {
         guard let rule = IgnoreRule.rule(forName: name) else { return nil }
         if rule == .hidden, options.includeHidden || CloudStub.originalName(name) != nil { return nil }
         return rule
     }
 
-    /// The names of a folder of which only some files were asked for: `fstatat` waits, since only what belongs
-    /// to those files will be.
+    /// The names in a folder of which only some files were requested. `fstatat` is deferred, because only files that
+    /// belong to those will need it.
     private mutating func list(_ group: NamedFiles.Group) -> ScannedFolder? {
         filesSeen += group.names.count
         do throws(POSIXError) {
             var files = try FolderListing.names(
                 of: group.folder, roots, keeping: group.names, includeHidden: options.includeHidden)
-            // A filesystem that ignores case lists the file under another name than the one it was asked for.
+            // On a filesystem that ignores case, the file may be listed under another name than the requested one.
             files.append(contentsOf: group.names.subtracting(files))
             return ScannedFolder(
                 prefix: group.prefix, files: files.map { ScannedFile(name: $0, identity: nil) }, requested: group.names)
@@ -189,14 +190,14 @@ package struct LibraryScanner {
 }
 
 extension FilePath {
-    /// What stands in front of the names in this folder.
+    /// The path prefix of the names in this folder.
     var prefixForNames: [UInt8] { self == .current ? [] : bytes.last == Self.slash ? bytes : bytes + [Self.slash] }
 }
 
-/// What a scan passes over besides what nobody wants to see.
+/// What a scan skips in addition to the fixed rules.
 package struct ScanOptions: Sendable {
     package var includeHidden: Bool
-    /// Passed over where they are met below an operand, by whatever path.
+    /// Skipped when found below an operand, by any path.
     package var excludedFolders: [FilePath]
 
     package init(includeHidden: Bool = false, excludedFolders: [FilePath] = []) {

@@ -1,13 +1,13 @@
-/// Files that the user named outright, by folder: one that was scanned as a whole has them already.
+/// Files that the user named individually, by folder. A folder that is scanned as a whole takes over its names.
 struct NamedFiles {
     struct Group {
-        /// As the user wrote it in front of the names.
+        /// The prefix that the user wrote before the names.
         let prefix: [UInt8]
         let folder: FilePath
         var names: Set<[UInt8]>
     }
 
-    /// More than one to a folder where its files were spelled in several ways: `a.jpg ./b.jpg`.
+    /// A folder has several groups if its files were spelled in several ways: `a.jpg ./b.jpg`.
     private var groups: [FileID: [Group]] = [:]
     private var order: [FileID] = []
 
@@ -27,12 +27,12 @@ struct NamedFiles {
         groups[id] = own
     }
 
-    /// Removes the names in this folder: it is scanned as a whole.
+    /// Removes and returns the names in this folder, because it is scanned as a whole.
     mutating func take(_ id: FileID) -> Set<[UInt8]> {
         groups.removeValue(forKey: id)?.reduce(into: []) { $0.formUnion($1.names) } ?? []
     }
 
-    /// The next folder in the order in which the user named them.
+    /// The next folder, in the order in which the user named them.
     mutating func next() -> Group? {
         while !order.isEmpty {
             let id = order.removeFirst()

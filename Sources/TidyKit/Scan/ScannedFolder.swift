@@ -1,10 +1,10 @@
-/// One folder as a scan found it: its files, and how their paths begin.
+/// One folder as the scan found it: its files, and the prefix of their paths.
 package struct ScannedFolder: Sendable {
-    /// What stands in front of a name: `2024/`; empty for the current folder.
+    /// The part of the path before a name: `2024/`; empty for the current folder.
     package let prefix: [UInt8]
-    /// By name, in the order of their bytes.
+    /// Sorted by the bytes of their names.
     package var files: [ScannedFile]
-    /// The names that the user gave outright; nil where the whole folder was asked for.
+    /// The names that the user gave; nil if the whole folder was requested.
     package var requested: Set<[UInt8]>?
 
     package func path(of name: [UInt8]) -> FilePath { FilePath(prefix + name) }
@@ -13,10 +13,10 @@ package struct ScannedFolder: Sendable {
 /// A file in a scanned folder.
 package struct ScannedFile: Sendable {
     package let name: [UInt8]
-    /// Nil where nobody asked for the whole folder: `fstatat` is called when it turns out to be needed.
+    /// Nil if only some files of the folder were requested: `fstatat` is called when the identity is needed.
     package var identity: FileIdentity?
 
-    /// A placeholder of iCloud, which is never opened.
+    /// True for an iCloud placeholder, which is never opened.
     package var isOffline: Bool { CloudStub.originalName(name) != nil }
 }
 
@@ -30,10 +30,10 @@ package enum ScanError: Error, Sendable {
     case missing(FilePath)
 }
 
-/// The names in one folder that can be photos or belong to one.
+/// The names in a folder that may be photos or belong to one.
 package enum FolderListing {
-    /// Links and folders aside, and what a scan passes over.
-    /// - Parameter keeping: names that are listed though a rule would hide them.
+    /// Skips links, folders, and everything that the scan rules exclude.
+    /// - Parameter keeping: names that are listed even if a rule excludes them.
     package static func names(
         of folder: FilePath, _ roots: LibraryRoots = LibraryRoots(), keeping: Set<[UInt8]> = [],
         includeHidden: Bool = false

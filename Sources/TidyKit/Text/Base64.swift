@@ -1,4 +1,4 @@
-/// RFC 4648, section 4, with padding: how JSON carries names that are not UTF-8.
+/// RFC 4648, section 4, with padding. JSON carries names that are not UTF-8 in this form.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -16,7 +16,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil for what is not Base64.
+    /// Nil for invalid Base64.
     package static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var word: UInt32 = 0

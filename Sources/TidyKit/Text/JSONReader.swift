@@ -1,8 +1,8 @@
-/// A value read from JSON. Text is bytes: it may stand for a path.
+/// A value read from JSON. Text is kept as bytes, because it may be a path.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// As it is written; `integer` and `double` read it.
+    /// As it is written; `integer` and `double` parse it.
     case number([UInt8])
     case string([UInt8])
     case array([JSONValue])
@@ -13,7 +13,7 @@ package enum JSONValue: Hashable, Sendable {
         package let value: JSONValue
     }
 
-    /// The value of `key` in an object; nil where there is none, and for anything but an object.
+    /// The value of `key`; nil for a key that is missing, and for values that are not objects.
     package subscript(_ key: StaticString) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first {
@@ -26,7 +26,7 @@ package enum JSONValue: Hashable, Sendable {
     package var text: String? { string.flatMap { String(validating: $0, as: UTF8.self) } }
     package var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
     package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
-    /// Nil for a fraction and for what Int64 cannot hold.
+    /// Nil for fractions and for numbers that overflow Int64.
     package var integer: Int64? {
         if case .number(let digits) = self { Int64(String(decoding: digits, as: UTF8.self)) } else { nil }
     }
@@ -35,7 +35,7 @@ package enum JSONValue: Hashable, Sendable {
     }
     package var isNull: Bool { self == .null }
 
-    /// The object that stands for a `FileIdentity` in a photo record.
+    /// The `identity` object of a photo record.
     var identity: FileIdentity? {
         guard let device = self["device"]?.unsigned, let inode = self["inode"]?.unsigned,
             let bytes = self["bytes"]?.integer,
@@ -44,8 +44,8 @@ package enum JSONValue: Hashable, Sendable {
         return FileIdentity(device: device, inode: inode, bytes: bytes, modifiedNs: modified, changedNs: changed)
     }
 
-    /// As `identity`, with numbers as other programs may have written them anew: `1.7e+18` is what jq 1.6 makes of
-    /// 1700000000000000000.
+    /// Like `identity`, but accepts numbers that other programs have rounded: jq 1.6 turns 1700000000000000000 into
+    /// `1.7e+18`.
     var recordedIdentity: FileIdentity? {
         guard let device = self["device"]?.wholeUnsigned, let inode = self["inode"]?.wholeUnsigned,
             let bytes = self["bytes"]?.whole, let modified = self["modifiedNs"]?.wideWhole,
@@ -54,7 +54,7 @@ package enum JSONValue: Hashable, Sendable {
         return FileIdentity(device: device, inode: inode, bytes: bytes, modifiedNs: modified, changedNs: changed)
     }
 
-    /// Nanoseconds of far years do not fit into 64 bits.
+    /// Nanoseconds of distant years do not fit into 64 bits.
     private var wideInteger: Int128? {
         if case .number(let digits) = self { Int128(String(decoding: digits, as: UTF8.self)) } else { nil }
     }
@@ -66,9 +66,9 @@ package enum JSONValue: Hashable, Sendable {
     }
 }
 
-/// Reads JSON (RFC 8259) from bytes: strictly, no deeper than 32 levels, never past the bytes it was given.
+/// Reads JSON (RFC 8259) strictly, at most 32 levels deep.
 package struct JSONReader {
-    /// Where the text stops being JSON, counted in bytes from the start of what was read.
+    /// The offset in bytes at which the text stops being JSON.
     package struct Failure: Error, Equatable, Sendable {
         package let position: Int
     }
@@ -81,7 +81,7 @@ package struct JSONReader {
         index = bytes.startIndex
     }
 
-    /// The one value that `bytes` hold, white space around it aside.
+    /// The single value in `bytes`, apart from white space around it.
     package static func value(_ bytes: ArraySlice<UInt8>) throws(Failure) -> JSONValue {
         var reader = JSONReader(bytes)
         let value = try reader.value(depth: 0)
@@ -90,17 +90,15 @@ package struct JSONReader {
         return value
     }
 
-    /// Reads the values of a stream, one after the other, with any white space or record separators (RFC 7464) between
-    /// them: what `jq` writes, whatever its layout.
+    /// Reads a sequence of values, separated by white space or record separators (RFC 7464), as `jq` writes them.
     package init(stream bytes: [UInt8]) { self.init(bytes[...]) }
 
-    /// Where the next value of the stream begins, counted in bytes; nil behind the last.
+    /// The offset in bytes of the next value; nil after the last.
     package mutating func nextStart() -> Int? {
         repeat { skipSpace() } while take(0x1E)
         return next == nil ? nil : index - bytes.startIndex
     }
 
-    /// The next value of the stream.
     package mutating func nextValue() throws(Failure) -> JSONValue { try value(depth: 0) }
 
     private var failure: Failure { Failure(position: index - bytes.startIndex) }

@@ -1,5 +1,5 @@
-/// Writes JSON into bytes, keys in the order in which they are written. By hand, because the order of keys and the
-/// `null`s are part of the contract.
+/// Writes JSON into bytes and keeps the order of keys. Written by hand, because the order of keys and the `null`s are
+/// part of the contract.
 package struct JSONWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -11,16 +11,15 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Makes room for so many bytes in one go.
     mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
     package mutating func object(_ body: (inout JSONWriter) -> Void) { nest("{", "}", body) }
     package mutating func array(_ body: (inout JSONWriter) -> Void) { nest("[", "]", body) }
 
-    /// A key of the object that is open; its value is written next.
+    /// Writes a key of the current object; its value must follow.
     package mutating func key(_ name: StaticString) {
         name.withUTF8Buffer { name in
-            // In one piece: records consist of keys for the most part.
+            // In one piece, because most bytes of a record belong to keys.
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count + 4) { piece in
                 let start = needsComma ? 2 : 1
                 piece[0] = UInt8(ascii: ",")
@@ -34,7 +33,7 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// The same, for a key that is chosen at run time.
+    /// As `key(_:)`, for a key that is not known at compile time.
     package mutating func key(named name: String) {
         value(name)
         append(":")
@@ -51,7 +50,7 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// The shortest text that reads back as the same number; JSON has no word for what is not finite: `null`.
+    /// The shortest text that reads back as the same number; `null` for NaN and infinity, which JSON cannot express.
     package mutating func value(_ number: Double) {
         guard number.isFinite else { return null() }
         if number == number.rounded(), abs(number) < 1e15 { return raw(String(Int64(number))) }
@@ -71,7 +70,7 @@ package struct JSONWriter: Sendable {
     package mutating func value(_ number: Int?) { if let number { value(number) } else { null() } }
     package mutating func value(_ number: Double?) { if let number { value(number) } else { null() } }
 
-    /// A path as text; bytes that are not UTF-8 become U+FFFD, and `pathBase64` beside it carries them exactly.
+    /// A path as text. Bytes that are not UTF-8 become U+FFFD; a key such as `pathBase64` carries them exactly.
     package mutating func value(_ path: FilePath) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -85,15 +84,15 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Bytes that are JSON already.
+    /// Text that is JSON already.
     package mutating func raw(_ text: String) {
         separate()
         append(text)
         needsComma = true
     }
 
-    /// A byte between values that is not a part of one: the newline of NDJSON.
-    /// - Parameter afterComma: the comma that parts values comes before it and not behind.
+    /// A newline between values, as in NDJSON.
+    /// - Parameter afterComma: puts the comma between values before the newline instead of after it.
     package mutating func newline(afterComma: Bool = false) {
         if afterComma { bytes.append(UInt8(ascii: ",")) }
         bytes.append(UInt8(ascii: "\n"))
@@ -132,7 +131,7 @@ package struct JSONWriter: Sendable {
     }
 
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
-        // Most texts have nothing to escape and go over in one piece.
+        // Most texts have nothing to escape and are copied in one piece.
         guard
             text.contains(where: {
                 $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
@@ -148,7 +147,7 @@ package struct JSONWriter: Sendable {
                 continue
             }
             switch byte {
-            // U+0080 to U+009F, which terminals obey as they do ESC: the same text for whoever reads JSON.
+            // U+0080 to U+009F act like ESC sequences on terminals. The escape is the same text to a JSON reader.
             case 0xC2 where index + 1 < text.count && (0x80..<0xA0).contains(text[index + 1]): isC1 = true
             case UInt8(ascii: "\""): append("\\\"")
             case UInt8(ascii: "\\"): append("\\\\")

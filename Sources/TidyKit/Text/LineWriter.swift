@@ -1,11 +1,11 @@
-/// Writes one line of our own state: fields with tabs in between, paths percent-encoded, a check value at the end.
+/// Writes one line of a state file: fields separated by tabs, paths percent-encoded, a check value at the end.
 struct LineWriter {
     private var bytes: [UInt8] = []
 
     mutating func word(_ text: String) { field(text.utf8) }
     mutating func number(_ number: some BinaryInteger) { field(String(number).utf8) }
     mutating func path(_ path: FilePath) { field(PercentEncoding.encode(path.bytes)) }
-    /// Nothing is written as an empty field: no path is empty.
+    /// Nil is written as an empty field; no path is empty.
     mutating func path(_ path: FilePath?) { field(path.map { PercentEncoding.encode($0.bytes) } ?? []) }
 
     mutating func identity(_ identity: FileIdentity) {
@@ -29,12 +29,12 @@ struct LineWriter {
     }
 }
 
-/// Reads the fields of such a line one after another; nil from the first that is not there.
+/// Reads the fields of such a line one after another; nil as soon as one is missing.
 struct LineReader {
     private var rest: ArraySlice<UInt8>
 
+    /// Nil if the check value does not match the line.
     /// - Parameter line: without its newline.
-    /// Nil where the check value does not belong to the line.
     init?(_ line: ArraySlice<UInt8>, seed: [UInt8]) {
         guard line.count > 16, line[line.endIndex - 17] == UInt8(ascii: "\t") else { return nil }
         let content = line.dropLast(16)
@@ -66,7 +66,7 @@ struct LineReader {
         return value
     }
 
-    /// A path that must be there.
+    /// A path that is required.
     mutating func path() -> FilePath? {
         guard let text = field(), !text.isEmpty else { return nil }
         return FilePath(PercentEncoding.decode(text))
@@ -86,8 +86,8 @@ struct LineReader {
     }
 }
 
-/// A check value for one line of a file that people may read: distinguishes a torn or edited line from a whole one. It
-/// guards against accidents, not against somebody who computes it anew.
+/// A check value for one line of a file that people may read: it detects truncated and edited lines. It guards against
+/// accidents, not against somebody who computes it again.
 package enum LineCheck {
     /// `FNV1a` over `seed`, a zero byte and `line`, as 16 hexadecimal digits.
     package static func value(of line: some Collection<UInt8>, seed: some Collection<UInt8>) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// RFC 2396, section 2, over raw bytes: a name that is not UTF-8, or holds a newline, stays exactly what it is.
+/// RFC 2396, section 2, applied to raw bytes, so that names with newlines or invalid UTF-8 survive unchanged.
 package enum PercentEncoding {
     /// Keeps letters, digits, `/` and the marks `-_.!~*'()`; every other byte becomes `%XX`.
     package static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
@@ -16,7 +16,7 @@ package enum PercentEncoding {
         return text
     }
 
-    /// A `%` that two hexadecimal digits do not follow stands for itself, as other programs read it.
+    /// A `%` that is not followed by two hexadecimal digits is kept as it is, as other programs do.
     package static func decode(_ text: some Collection<UInt8>) -> [UInt8] {
         let text = Array(text)
         var bytes: [UInt8] = []
