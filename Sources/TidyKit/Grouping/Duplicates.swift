@@ -1,6 +1,6 @@
-/// Which of several photos of the same content stays.
+/// Decides which of several photos with the same content stays.
 package enum Duplicates {
-    /// The index of the one to keep: the most companions, then a name that is not that of a copy, then the
+    /// The index of the photo that stays: the one with the most companions, then without the name of a copy, then the
     /// oldest modification, then the first path.
     package static func keeper(of photos: [Photo]) -> Int? {
         photos.indices.min { left, right in
@@ -21,7 +21,7 @@ package enum Duplicates {
         CopyName.isOne(String(decoding: path.stem, as: UTF8.self))
     }
 
-    /// The sizes that more than one file has; names of one inode count once.
+    /// The sizes that more than one file has. Hard links to one inode count once.
     package static func sharedSizes(_ files: some Sequence<FileIdentity>) -> Set<Int64> {
         var first: [Int64: FileID] = [:]
         var shared: Set<Int64> = []
@@ -36,10 +36,10 @@ package enum Duplicates {
     }
 }
 
-/// Which of several photos that look alike stay.
+/// Decides which of several similar photos stay.
 package enum Similarity {
-    /// The indices of the photos that are like a better one: each is within `distance` of one that stays. The better one
-    /// has more pixels, else more bytes; among equals the rules of `Duplicates` decide.
+    /// The indices of the photos that are similar to a better one, within `distance` of one that stays. Better means
+    /// more pixels, then more bytes; ties are decided by the rules of `Duplicates`.
     package static func redundant(_ photos: [(photo: Photo, look: PictureLook)], distance: Int) -> [Int] {
         let order = photos.indices.sorted { left, right in isBetter(photos[left].photo, photos[right].photo) }
         var kept: [PictureLook] = []

@@ -1,16 +1,16 @@
-/// What a picture looks like, in two times 64 bits: whether each part is brighter than its neighbour to the right, and than
-/// the one below. Scaling, recompression and small changes of colour flip few of them.
+/// A perceptual hash (dHash) of a picture, in two times 64 bits: whether each part is brighter than its neighbour to
+/// the right, and than the one below. Scaling, recompression and small changes of colour flip only a few bits.
 package struct PictureLook: Hashable, Sendable {
     let across: UInt64
     let down: UInt64
 
-    /// Parts of one picture that differ by less than this say nothing: a wall, a sky, a black frame.
+    /// If the parts of a picture differ by less than this, there is nothing to compare: a wall, a sky, a black frame.
     private static let leastContrast = 12
 
     /// - Parameters:
     ///   - samples: brightness 0…255, row after row, as stored.
     ///   - orientation: turns them upright.
-    /// Nil for a picture without anything to see.
+    /// - Returns: nil for a picture without enough contrast.
     init?(width: Int, height: Int, samples: [UInt8], orientation: Orientation?) {
         let grid = 72
         guard width > 0, samples.count == width * height else { return nil }
@@ -51,12 +51,13 @@ package struct PictureLook: Hashable, Sendable {
         self.down = down
     }
 
-    /// The larger number of bits, of 64, in which two pictures differ.
+    /// The larger of the two Hamming distances, each of 64 bits.
     package func distance(to other: PictureLook) -> Int {
         max((across ^ other.across).nonzeroBitCount, (down ^ other.down).nonzeroBitCount)
     }
 
-    /// Where the sample at (x, y) of the upright picture is stored (EXIF 2.32, tag 0x0112); `last` is the largest index.
+    /// The index of the sample that is at (x, y) in the upright picture (EXIF 2.32, tag 0x0112); `last` is the largest
+    /// coordinate.
     private static func stored(_ x: Int, _ y: Int, _ last: Int, _ orientation: Orientation) -> (Int, Int) {
         switch orientation {
         case .upright: (x, y)

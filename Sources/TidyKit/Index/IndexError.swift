@@ -1,22 +1,22 @@
 internal import CSQLite
 
-/// Why the index cannot be used. Never a reason to stop: a search reads the files instead.
+/// Why the index cannot be used. A search then reads the files instead; it never fails for this reason.
 package enum IndexError: Error, Equatable, Sendable {
-    /// SQLite's extended result code, and its words.
+    /// SQLite's extended result code and message.
     case database(code: Int32, message: String)
     case file(POSIXError)
-    /// Rows that stand where they cannot be.
+    /// Rows were returned out of order.
     case disorder
-    /// Something else than a file has its name.
+    /// The name of the index is taken by something that is not a file.
     case noFile(FilePath)
-    /// It has grown to its bound, and all of it was used lately.
+    /// The index has reached its size limit, and all of its rows were used recently.
     case full
-    /// Another version of this program made it; it is made anew when there is something to write.
+    /// Another version of this program created the index. It is rebuilt when there is something to write.
     case otherVersion
 }
 
 extension IndexError {
-    /// True where its content is not what this program wrote: it is then made anew.
+    /// True if the content is not what this program writes: the index is then rebuilt.
     var isDamage: Bool {
         guard case .database(let code, _) = self else { return self == .disorder }
         return [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_FORMAT].contains(code & 0xFF)

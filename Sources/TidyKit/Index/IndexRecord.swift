@@ -1,16 +1,16 @@
-/// The bytes of a row: a check value, the rest of the file's identity, and what its content says.
+/// The bytes of a row: a check value, the rest of the file's identity, and the metadata of its content.
 ///
 ///     check 8 | bytes 8 | modifiedNs 8 | changedNs 8 | kind 1 | format 1 | present 2 | fields
 ///
-/// Fixed numbers are little-endian. A bit of `present` says that an optional field is there; fields stand in the order
-/// of the bits. Whole numbers are zigzag varints (7 bits a byte, lowest first), texts are UTF-8 behind their length.
+/// Fixed numbers are little-endian. Each bit of `present` marks an optional field; the fields are in the order of the
+/// bits. Integers are zigzag varints (7 bits per byte, lowest first); texts are UTF-8 with their length in front.
 struct IndexRecord {
-    /// The check value tells a row that this build wrote, in this year, from every other one: damage that SQLite does not
-    /// notice, readers with other rules, and dates that were in the future last year.
+    /// The check value accepts only rows that this build wrote in this year. It rejects damage that SQLite does not
+    /// detect, the results of other readers, and dates that counted as future last year.
     struct Seal: Hashable, Sendable {
         let seed: UInt64
 
-        /// - Parameter build: what changes with the program.
+        /// - Parameter build: identifies the executable.
         init(build: FileIdentity?, year: Int) {
             var hash = Checksum(seed: UInt64(IndexRecord.version))
             hash.add(UInt64(truncatingIfNeeded: year))
@@ -22,13 +22,13 @@ struct IndexRecord {
         }
     }
 
-    /// Of the layout above.
+    /// The version of the layout above.
     static let version = 1
     static let headLength = 36
 
     private enum Kind: UInt8 { case noMedia, format, metadata }
 
-    // A place in these lists may change from build to build, because no build believes another's rows.
+    // The order of these lists may change between builds, because no build accepts the rows of another.
     private static let formats = MediaFormat.allCases
     private static let sources = CaptureDate.Source.allCases
     private static let precisions: [CaptureDate.Precision] = [.second, .subsecond, .minute, .day]
@@ -54,12 +54,12 @@ struct IndexRecord {
 
     // MARK: Writing
 
-    /// False for times before 1677 or after 2262, which the layout cannot hold: such a file is read anew each time.
+    /// False for times before 1677 or after 2262, which the layout cannot hold; such a file is read every time.
     static func canHold(_ file: FileIdentity) -> Bool {
         Int64(exactly: file.modifiedNs) != nil && Int64(exactly: file.changedNs) != nil
     }
 
-    /// Appends the row of a file that it `canHold` to `bytes`.
+    /// Appends the row of a file for which `canHold` is true.
     static func append(_ content: IndexedContent, of file: FileIdentity, seal: Seal, to bytes: inout [UInt8]) {
         let start = bytes.count
         var out = RecordWriter(bytes: bytes)
@@ -129,7 +129,7 @@ struct IndexRecord {
 
     // MARK: Reading
 
-    /// Nil for a row that tells of another state of the file, that another build wrote, or that is damaged.
+    /// Nil for a row that describes another state of the file, that another build wrote, or that is damaged.
     static func content(
         of file: FileIdentity, in row: ByteView, seal: Seal, texts: inout TextPool
     ) -> IndexedContent? {
@@ -199,15 +199,15 @@ extension Array {
     fileprivate func at(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
-/// What is known of the content of a file, by its identity. Nothing in here may depend on a name: an inode can have
-/// several, and a rename keeps it.
+/// What is known about the content of a file. Nothing in it may depend on a name, because an inode can have several,
+/// and a rename keeps the inode.
 package enum IndexedContent: Sendable, Equatable {
     case noMedia
-    /// Nobody needed more than the format.
+    /// Only the format was needed so far.
     case format(MediaFormat)
     case metadata(MediaMetadata)
 
-    /// Nil where the file is not media.
+    /// Nil if the file is not media.
     package var format: MediaFormat? {
         switch self {
         case .noMedia: nil

@@ -1,4 +1,4 @@
-/// Rows that wait to be written, packed: a million of them must not be a million arrays.
+/// Rows that wait to be written. They are packed into one buffer, because a million rows must not be a million arrays.
 struct IndexRows: ~Copyable {
     private struct Row {
         let file: FileIdentity
@@ -9,7 +9,7 @@ struct IndexRows: ~Copyable {
     private var rows: [Row] = []
     private var bytes: [UInt8] = []
     private let seal: IndexRecord.Seal
-    /// Counts 30 days each since 1970: when the rows were used.
+    /// When the rows were used, in periods of 30 days since 1970.
     let period: Int64
 
     init(seal: IndexRecord.Seal, period: Int64) {
@@ -26,7 +26,7 @@ struct IndexRows: ~Copyable {
         rows.append(Row(file: file, start: start, end: bytes.count))
     }
 
-    /// Into the order of the table, in which writing is fastest.
+    /// Sorts by the key of the table, the order in which SQLite writes fastest.
     mutating func sort() {
         rows.sort {
             let (left, right) = ($0.file, $1.file)

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The SQLite file of the index, open in this process: `index.sqlite`, and while it is open its write-ahead log beside it.
+/// The SQLite file of the index, opened by this process: `index.sqlite`, and its write-ahead log while it is open.
 struct IndexStore: ~Copyable {
-    /// Of the table below; another one is made anew.
+    /// The version of the table below; an index with another version is rebuilt.
     static let schemaVersion: Int64 = 1
     static let fileName = "index.sqlite"
-    /// Other processes are waited for this long at most, in milliseconds: reading the files costs little more.
+    /// The longest wait for other processes in milliseconds. Reading the files would hardly take longer.
     private static let patience: Int32 = 200
 
     private let connection: SQLiteConnection
@@ -14,13 +14,13 @@ struct IndexStore: ~Copyable {
 
     private enum State { case idle, reading, writing }
 
-    /// Nil where there is no index yet and `creating` is false.
+    /// Nil if there is no index and `creating` is false.
     init?(folder: FilePath, creating: Bool) throws(IndexError) {
         let path = folder.appending(Self.fileName)
         guard try Self.prepareFile(path, creating: creating) else { return nil }
         let connection = try SQLiteConnection(path, patience: Self.patience)
-        // A crash of the system may damage the file, and nothing is lost by it: a damaged index is made anew, and every
-        // row has a check value. In return no run waits for the disk.
+        // A system crash may damage the file, but nothing is lost: a damaged index is rebuilt, and every row has a
+        // check value. In return, no run waits for the disk.
         try connection.execute(
             """
             PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;
@@ -34,11 +34,11 @@ struct IndexStore: ~Copyable {
         self.connection = connection
     }
 
-    /// Makes sure that the file is one that nobody else can read; false where it does not exist and is not wanted.
+    /// Makes sure that only the owner can read the file; false if it does not exist and `creating` is false.
     private static func prepareFile(_ path: FilePath, creating: Bool) throws(IndexError) -> Bool {
         do throws(POSIXError) {
             if creating { try FileSystem.createFolders(path.directory, permissions: 0o700) }
-            // SQLite would wait for a pipe that has taken the name.
+            // SQLite would wait for a pipe of that name.
             let file = try FileDescriptor.open(
                 path, creating ? [.readWrite, .create, .nonBlocking] : [.readWrite, .nonBlocking], permissions: 0o600)
             guard try file.status().kind == .regular else { throw POSIXError(code: EISDIR, operation: "open") }
@@ -51,10 +51,10 @@ struct IndexStore: ~Copyable {
     }
 
     private static func makeTables(_ connection: borrowing SQLiteConnection) throws(IndexError) {
-        // Stays with the file. Where the filesystem cannot do it, SQLite keeps to its older journal.
+        // The setting is stored in the file. If the filesystem does not support it, SQLite keeps its rollback journal.
         _ = try connection.integer("PRAGMA journal_mode = WAL")
         try connection.execute("BEGIN IMMEDIATE")
-        // Another process may have been faster.
+        // Another process may have created the tables in the meantime.
         if try connection.integer("PRAGMA user_version") != schemaVersion {
             try connection.execute(
                 """
@@ -70,13 +70,13 @@ struct IndexStore: ~Copyable {
 
     // MARK: Reading
 
-    /// Calls `body` with the rows of a device from one inode to another, in their order, until it returns false.
+    /// Calls `body` with the rows of a device in a range of inodes, in ascending order, until it returns false.
     mutating func rows(
         device: UInt64, inodes: ClosedRange<Int64>,
         _ body: (_ inode: Int64, _ period: Int64, _ record: ByteView) -> Bool
     ) throws(IndexError) {
         if state == .idle {
-            // One read transaction for all: without it every statement takes and releases its locks.
+            // One read transaction for all rows; otherwise every statement takes and releases its locks.
             try connection.execute("BEGIN")
             state = .reading
         }
@@ -87,7 +87,7 @@ struct IndexStore: ~Copyable {
         var last: Int64?
         while try select.next() {
             let inode = select.integer(0)
-            // Damage that SQLite does not see: pages that have changed places.
+            // Pages that have changed places are damage that SQLite does not detect.
             guard inodes.contains(inode), last.map({ $0 < inode }) ?? true else { throw .disorder }
             last = inode
             guard body(inode, select.integer(1), select.bytes(2)) else { return }
@@ -96,7 +96,7 @@ struct IndexStore: ~Copyable {
 
     // MARK: Writing
 
-    /// Opens the one write transaction of the run.
+    /// Begins the only write transaction of the run.
     mutating func beginWriting() throws(IndexError) {
         guard state != .writing else { return }
         if state == .reading { try connection.execute("COMMIT") }
@@ -106,7 +106,7 @@ struct IndexStore: ~Copyable {
         guard try connection.integer("PRAGMA user_version") == Self.schemaVersion else { throw .otherVersion }
     }
 
-    /// Needs `beginWriting`.
+    /// Requires `beginWriting`.
     borrowing func write(_ rows: borrowing IndexRows) throws(IndexError) {
         let insert = try connection.prepare("REPLACE INTO file (device, inode, period, record) VALUES (?1, ?2, ?3, ?4)")
         try rows.eachRow { (file, period, record) throws(IndexError) in
@@ -118,21 +118,21 @@ struct IndexStore: ~Copyable {
         }
     }
 
-    /// Makes what was written last.
+    /// Commits what was written since `beginWriting`.
     mutating func commit() throws(IndexError) {
         guard state == .writing else { return }
         try connection.execute("COMMIT")
         state = .idle
     }
 
-    /// Takes back what was written since `beginWriting`.
+    /// Discards what was written since `beginWriting`.
     mutating func rollBack() {
-        // Some errors have rolled back already, and then there is nothing to take back.
+        // Some errors have already rolled back, so that this one fails.
         if state == .writing { try? connection.execute("ROLLBACK") }
         state = .idle
     }
 
-    /// Removes what was used longest ago until less than `limit` bytes are in use. Needs `beginWriting`.
+    /// Removes the least recently used rows until less than `limit` bytes are in use. Requires `beginWriting`.
     borrowing func makeRoom(limit: Int64, period: Int64) throws(IndexError) {
         while try usedBytes() > limit {
             guard try connection.integer("SELECT min(period) FROM file") < period else { throw .full }
@@ -140,13 +140,13 @@ struct IndexStore: ~Copyable {
         }
     }
 
-    /// Without the pages that are free to be used again.
+    /// Excludes free pages.
     borrowing func usedBytes() throws(IndexError) -> Int64 {
         let pages = try connection.integer("PRAGMA page_count") - connection.integer("PRAGMA freelist_count")
         return try pages * connection.integer("PRAGMA page_size")
     }
 
-    /// 0 where there is no index; changes nothing.
+    /// 0 if there is no index. Changes nothing.
     static func rowCount(in folder: FilePath) throws(IndexError) -> Int64 {
         let path = folder.appending(fileName)
         guard try prepareFile(path, creating: false) else { return 0 }
@@ -155,11 +155,11 @@ struct IndexStore: ~Copyable {
         return try connection.integer("SELECT count(*) FROM file")
     }
 
-    /// What stands behind the name of the file for those that SQLite keeps beside it.
+    /// The suffixes of the index file and of the files that SQLite keeps beside it.
     static let suffixes = ["", "-wal", "-shm", "-journal"]
 
-    /// Removes the index, whoever has it open: they go on with what they have, and it vanishes with them.
-    /// - Returns: how many bytes there were.
+    /// Removes the index. Processes that have it open continue to use their deleted file.
+    /// - Returns: the number of bytes removed.
     @discardableResult
     static func remove(in folder: FilePath) throws(POSIXError) -> Int64 {
         var bytes: Int64 = 0
@@ -174,17 +174,17 @@ struct IndexStore: ~Copyable {
     }
 }
 
-/// What `index --info` tells.
+/// The values that `index --info` shows.
 package struct IndexInfo: Sendable, Equatable {
     package let path: FilePath
-    /// Of the file and its log; 0 where there is no index yet.
+    /// The size of the file and its log; 0 if there is no index yet.
     package let bytes: Int64
-    /// Files whose content is known in some state; nil where the index cannot be read.
+    /// The number of files with known content; nil if the index cannot be read.
     package let files: Int64?
-    /// Why it cannot be read.
+    /// Why the index cannot be read.
     package let problem: IndexError?
 
-    /// Makes, changes and repairs nothing.
+    /// Neither creates nor changes the index.
     /// - Parameter folder: `Environment.cache`.
     package static func read(in folder: FilePath) -> IndexInfo {
         let path = folder.appending(IndexStore.fileName)
@@ -198,7 +198,7 @@ package struct IndexInfo: Sendable, Equatable {
         }
     }
 
-    /// Removes the index; it is made anew as needed. Whoever has it open goes on with what is theirs.
-    /// - Returns: how many bytes it had; 0 where there was none.
+    /// Removes the index. Processes that have it open continue to use their deleted file.
+    /// - Returns: the number of bytes removed; 0 if there was no index.
     package static func clear(in folder: FilePath) throws(POSIXError) -> Int64 { try IndexStore.remove(in: folder) }
 }

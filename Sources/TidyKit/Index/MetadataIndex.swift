@@ -1,18 +1,18 @@
-/// The cache of what files say of themselves, by device, inode, size, mtime and ctime. It only saves time: where it
-/// cannot be used, for whatever reason, it knows nothing and `problem` says why. Files that are gone are not searched for,
-/// so that a disk which is not there costs nothing; their rows go when room is needed. Used by one thread.
+/// The cache of file metadata, keyed by device, inode, size, mtime and ctime. It only saves time: if it cannot be used,
+/// it is empty, and `problem` says why. Rows of missing files are not searched for, so that a disconnected disk costs
+/// nothing; they are removed when space is needed. Used by one thread.
 package struct MetadataIndex: ~Copyable {
-    /// Files that changed this many nanoseconds before the run began, or later, are not kept: within the granule of a
-    /// filesystem's clock (2 s on FAT) they could change again and look the same.
+    /// Files that changed within this many nanoseconds before the run, or later, are not stored: within the time
+    /// granularity of a filesystem (2 s on FAT), they could change again without a visible difference.
     static let racyNs: Int128 = 2_000_000_000
-    /// What the file may grow to.
+    /// The largest size of the file.
     static let standardLimit: Int64 = 1 << 30
-    /// Rows are written when this much has come together, and at the end.
+    /// Rows are written when the buffer reaches this size, and at the end.
     private static let bufferLimit = 16 << 20
-    /// Inodes that lie this close are read in one go, with what lies between them.
+    /// Inodes that are no further apart are read in one query, with everything between them.
     private static let largestGap: Int64 = 8
 
-    /// Why the index is of no use, or what became of the last attempt to write it.
+    /// Why the index cannot be used, or why the last attempt to write it failed.
     package private(set) var problem: IndexError?
     private let folder: FilePath
     private let limit: Int64
@@ -23,11 +23,12 @@ package struct MetadataIndex: ~Copyable {
     private var store: IndexStore?
     private var waiting: IndexRows
     private var texts = TextPool()
-    /// True where rows that are used must say so, because the oldest may have to go soon.
+    /// True if the use of rows must be recorded, because the oldest may soon have to go.
     private var notesUse = false
 
-    /// - Parameter folder: `Environment.cache`; nil is an index that stays empty.
-    /// - Parameter now: when the run began; no file must have been read before.
+    /// - Parameters:
+    ///   - folder: `Environment.cache`; nil makes an index that stays empty.
+    ///   - now: the start of the run. No file may have been read before.
     package init(folder: FilePath?, now: WallClock) { self.init(folder: folder, now: now, limit: Self.standardLimit) }
 
     init(
@@ -38,8 +39,8 @@ package struct MetadataIndex: ~Copyable {
         self.limit = limit
         takesRows = folder != nil
         startNs = now.ns
-        // Readers change with the program, and dates are believed up to next year: rows of another build or year are
-        // read anew.
+        // Readers change with the program, and dates up to next year are accepted: rows of another build or year are
+        // not used.
         seal = IndexRecord.Seal(build: build, year: now.date.year)
         waiting = IndexRows(seal: seal, period: now.seconds / (30 * 86400))
         store = nil
@@ -54,7 +55,7 @@ package struct MetadataIndex: ~Copyable {
         } catch { fail(error, creating: creating) }
     }
 
-    /// What is not an index is made anew, once; anything else puts an end to using it.
+    /// Rebuilds a damaged index once; any other error ends its use.
     private mutating func fail(_ error: IndexError, creating: Bool) {
         store = nil
         if error.isDamage, !wasMadeAnew {
@@ -73,7 +74,7 @@ package struct MetadataIndex: ~Copyable {
 
     // MARK: Reading
 
-    /// What is known of each of the files, in their order; nil where it must be read.
+    /// The known content of each file, in the order of `files`; nil if the file must be read.
     package mutating func contents(of files: [FileIdentity]) -> [IndexedContent?] {
         var contents = [IndexedContent?](repeating: nil, count: files.count)
         guard store != nil else { return contents }
@@ -99,7 +100,7 @@ package struct MetadataIndex: ~Copyable {
             && Int64(bitPattern: right.inode) &- Int64(bitPattern: left.inode) <= largestGap
     }
 
-    /// Reads the rows of neighbours, which come in the order of their inodes, as `run` has them.
+    /// Reads the rows of neighbouring inodes; `run` is in the order of inodes.
     private mutating func readRows(
         of run: ArraySlice<Int>, in files: [FileIdentity], _ contents: inout [IndexedContent?]
     ) throws(IndexError) {
@@ -113,7 +114,7 @@ package struct MetadataIndex: ~Copyable {
         try store?.rows(device: files[first].device, inodes: low...high) { inode, used, record in
             end = inode
             while place < run.endIndex, Int64(bitPattern: files[run[place]].inode) < inode { place += 1 }
-            // One inode may stand there several times: hard links.
+            // Hard links: one inode may occur several times.
             while place < run.endIndex, Int64(bitPattern: files[run[place]].inode) == inode {
                 let index = run[place]
                 contents[index] = IndexRecord.content(of: files[index], in: record, seal: seal, texts: &texts)
@@ -122,7 +123,7 @@ package struct MetadataIndex: ~Copyable {
             }
             return place < run.endIndex
         }
-        // A damaged row can end the search early, and would do so for ever.
+        // A damaged row can end the search early, and would do so in every run.
         if low < high, end != high {
             try store?.rows(device: files[first].device, inodes: high...high) { _, _, _ in
                 end = high
@@ -136,7 +137,8 @@ package struct MetadataIndex: ~Copyable {
 
     // MARK: Writing
 
-    /// Keeps what was read from a file. `file` is its identity by `fstat` before it was read.
+    /// Stores what was read from a file.
+    /// - Parameter file: its identity by `fstat` before it was read.
     package mutating func keep(_ content: IndexedContent, of file: FileIdentity) {
         guard takesRows, file.changedNs < startNs - Self.racyNs, IndexRecord.canHold(file) else { return }
         waiting.append(content, of: file)
@@ -151,7 +153,7 @@ package struct MetadataIndex: ~Copyable {
             try writeRows()
         } catch  where error.isDamage {
             fail(error, creating: true)
-            // Made anew, it takes what there is; with another error that is the end of it.
+            // A rebuilt index accepts the rows. Another error ends the attempt.
             do throws(IndexError) { try writeRows() } catch { stopWriting(error) }
         } catch { stopWriting(error) }
         waiting.removeAll()
@@ -163,15 +165,15 @@ package struct MetadataIndex: ~Copyable {
         try store?.write(waiting)
     }
 
-    /// What is there can still be read: a full disk, or another process that is writing, hinders only new rows.
+    /// Existing rows can still be read: a full disk, or another process that is writing, affects only new rows.
     private mutating func stopWriting(_ error: IndexError) {
         store?.rollBack()
         takesRows = false
         problem = error
     }
 
-    /// Writes what was kept, all or nothing, and closes the file. To be called at the end of every run, also of one that
-    /// was interrupted.
+    /// Writes all stored rows or none, and closes the file. Must be called at the end of every run, including
+    /// interrupted ones.
     package mutating func finish() {
         write()
         do throws(IndexError) { try store?.commit() } catch { problem = error }

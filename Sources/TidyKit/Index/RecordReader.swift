@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Reads the parts of an index row. What is not there reads as nothing, and `isGood` is false from then on.
+/// Reads the parts of an index row. Missing data read as zero or empty, and set `isGood` to false.
 struct RecordReader {
     private let bytes: ByteView
     private var offset: Int
@@ -11,7 +11,7 @@ struct RecordReader {
         self.offset = offset
     }
 
-    /// Bytes that are left.
+    /// The number of bytes left.
     var rest: Int { bytes.count - offset }
 
     mutating func number() -> Int {
@@ -39,7 +39,7 @@ struct RecordReader {
         piece().map { String(decoding: $0.buffer, as: UTF8.self) } ?? ""
     }
 
-    /// For texts that many photos share.
+    /// For texts that many photos have in common.
     mutating func text(_ pool: inout TextPool) -> String { piece().map { pool.text($0.buffer) } ?? "" }
 
     private mutating func piece() -> ByteView? {
@@ -61,7 +61,7 @@ struct RecordWriter {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// A zigzag varint: small numbers of either sign are short.
+    /// A zigzag varint, short for small numbers of either sign.
     mutating func number(_ value: Int) {
         var rest = UInt64(bitPattern: Int64(value)) << 1 ^ UInt64(bitPattern: Int64(value) >> 63)
         while rest >= 0x80 {
@@ -77,13 +77,13 @@ struct RecordWriter {
     }
 }
 
-/// Texts that many photos share, such as the names of cameras: one copy in memory serves all of them.
+/// Texts that many photos have in common, such as the names of cameras: all of them share one copy in memory.
 struct TextPool {
     private var texts: [UInt64: String] = [:]
 
-    /// So that texts which turn out to be different in every photo do not pile up.
+    /// A limit, so that texts that differ in every photo do not accumulate.
     private static let capacity = 4096
-    /// Shorter ones stand in the `String` itself and take no memory of their own.
+    /// Shorter texts are stored in the `String` itself and need no memory of their own.
     private static let inlineLength = 15
 
     mutating func text(_ bytes: UnsafeRawBufferPointer) -> String {

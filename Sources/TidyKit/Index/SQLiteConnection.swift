@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A database that is open for this process; not for use by two threads at once.
+/// A database that this process has open. Not for use by two threads at once.
 struct SQLiteConnection: ~Copyable {
     private let handle: OpaquePointer
 
@@ -11,7 +11,7 @@ struct SQLiteConnection: ~Copyable {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = path.withCString { sqlite3_open_v2($0, &handle, flags, nil) }
         guard let handle, code == SQLITE_OK else {
-            // Also where opening failed there is a handle that must be closed.
+            // SQLite returns a handle that must be closed even if opening failed.
             defer { sqlite3_close_v2(handle) }
             throw Self.error(code, handle)
         }
@@ -19,10 +19,10 @@ struct SQLiteConnection: ~Copyable {
         self.handle = handle
     }
 
-    // _v2: waits for the statements, in whatever order their owners go.
+    // _v2 waits until the statements are finalized, in whatever order their owners are destroyed.
     deinit { sqlite3_close_v2(handle) }
 
-    /// Runs statements whose rows nobody wants to see.
+    /// Runs statements and ignores their rows.
     borrowing func execute(_ sql: String) throws(IndexError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw Self.error(code, handle) }
@@ -35,7 +35,7 @@ struct SQLiteConnection: ~Copyable {
         return SQLiteStatement(statement)
     }
 
-    /// The first column of the first row; 0 where there is none.
+    /// The first column of the first row; 0 if there are no rows.
     borrowing func integer(_ sql: String) throws(IndexError) -> Int64 {
         let statement = try prepare(sql)
         return try statement.next() ? statement.integer(0) : 0
@@ -47,19 +47,19 @@ struct SQLiteConnection: ~Copyable {
     }
 }
 
-/// A prepared statement. Parameters count from 1, columns from 0, as SQLite has it.
+/// A prepared statement. As in SQLite, parameters count from 1 and columns from 0.
 struct SQLiteStatement: ~Copyable {
     private let handle: OpaquePointer
 
     init(_ handle: OpaquePointer) { self.handle = handle }
     deinit { sqlite3_finalize(handle) }
 
-    /// Ready to run again; what was bound stays bound.
+    /// Makes the statement ready to run again; its bindings are kept.
     borrowing func reset() { sqlite3_reset(handle) }
 
     borrowing func bind(_ parameter: Int32, _ value: Int64) { sqlite3_bind_int64(handle, parameter, value) }
 
-    /// Binds bytes that must stay where they are until the statement has run.
+    /// Binds bytes that must stay in place until the statement has run.
     borrowing func bind(_ parameter: Int32, _ bytes: UnsafeRawBufferPointer) {
         sqlite3_bind_blob64(handle, parameter, bytes.baseAddress, UInt64(bytes.count), nil)
     }
@@ -73,7 +73,7 @@ struct SQLiteStatement: ~Copyable {
         }
     }
 
-    /// Runs a statement that has no rows, and makes it ready for the next time.
+    /// Runs a statement that has no rows, and resets it.
     borrowing func run() throws(IndexError) {
         defer { reset() }
         _ = try next()
@@ -81,7 +81,7 @@ struct SQLiteStatement: ~Copyable {
 
     borrowing func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-    /// The bytes of a column, good until the next step; empty for what is not a blob.
+    /// The bytes of a column, valid until the next step; empty if the column is not a blob.
     borrowing func bytes(_ column: Int32) -> ByteView {
         guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return .empty }
         let start = sqlite3_column_blob(handle, column)

@@ -1,20 +1,20 @@
-/// A date as cameras and editors write it: `YYYY:MM:DD HH:MM:SS` of EXIF, ISO 8601 of XMP and QuickTime.
+/// A date in the syntax of cameras and editors: `YYYY:MM:DD HH:MM:SS` in EXIF, ISO 8601 in XMP and QuickTime.
 struct DateText: Equatable {
     let wall: WallClock
-    /// The digits behind the point, as they were written.
+    /// The digits of the fraction as they were written.
     var subseconds: String?
     /// Minutes east of UTC.
     var offsetMinutes: Int?
-    /// `2016:01:26 24:48:30`: read as 00:48:30 of the stated day.
+    /// `2016:01:26 24:48:30`, which is read as 00:48:30 of the stated day.
     var hasHour24 = false
-    /// What is known of the time behind the day.
+    /// How much of the time of day is known.
     var precision = CaptureDate.Precision.second
 
     init(wall: WallClock) { self.wall = wall }
 
-    /// An EXIF date: `YYYY:MM:DD HH:MM:SS`. Writers are sloppy: `/`, `-` or `.` stands between the parts, `T` or `:` before
-    /// the time, and seconds or the whole time are absent or blank. What follows is ignored, also a zone, which has a tag of
-    /// its own. Nil for zeros, blanks, and what no calendar has.
+    /// An EXIF date: `YYYY:MM:DD HH:MM:SS`. Some writers use `/`, `-` or `.` between the parts and `T` or `:` before
+    /// the time, or omit the seconds or the whole time. Anything that follows is ignored, including a zone, which has
+    /// its own tag. Nil for zeros, blanks, and dates that no calendar has.
     init?(exif text: ByteView) {
         let text = text.untilNUL.trimmed
         guard let day = Self.day(text) else { return nil }
@@ -25,15 +25,15 @@ struct DateText: Equatable {
         guard let separator = text[10], separator == 0x20 || separator == 0x54 || separator == UInt8(ascii: ":"),
             let time = Self.time(text, 11)
         else { return nil }
-        // A second that is there must be one.
+        // Seconds that are present must be valid.
         if time.second == nil, text[16] == time.separator, text.from(17).buffer.contains(where: { $0 > 0x20 }) {
             return nil
         }
         self.init(day, time)
     }
 
-    /// An ISO 8601 date: `2013-07-05`, `2013-07-05T03:18`, `2013-07-05T03:18:27.25+02:00`, and the same with `:` in the
-    /// day. A year or a month alone is not a capture date.
+    /// An ISO 8601 date: `2013-07-05`, `2013-07-05T03:18`, `2013-07-05T03:18:27.25+02:00`, also with `:` between the
+    /// parts of the day. A year or a month alone is not a capture date.
     init?(iso text: ByteView) {
         let text = text.trimmed
         guard let day = Self.day(text) else { return nil }
@@ -56,7 +56,7 @@ struct DateText: Equatable {
         offsetMinutes = Self.offset(text.from(at))
     }
 
-    /// - Parameter time: nil where only the day is known.
+    /// - Parameter time: nil if only the day is known.
     private init?(_ day: (year: Int, month: Int, day: Int), _ time: Time?) {
         let hour = time?.hour ?? 0
         guard
@@ -79,9 +79,9 @@ struct DateText: Equatable {
     private struct Time {
         let hour: Int
         let minute: Int
-        /// Nil where none is written.
+        /// Nil if the text has no seconds.
         let second: Int?
-        /// Between the parts.
+        /// The separator between the parts.
         let separator: UInt8
     }
 
@@ -100,7 +100,7 @@ struct DateText: Equatable {
         }
     }
 
-    /// The digits of a SubSec tag; nil where it holds anything else.
+    /// The digits of a SubSec tag; nil for any other content.
     static func subseconds(_ text: ByteView) -> String? {
         let digits = text.untilNUL.trimmed
         guard !digits.isEmpty, digits.count <= 32, digits.buffer.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -109,7 +109,7 @@ struct DateText: Equatable {
         return String(decoding: digits.buffer, as: UTF8.self)
     }
 
-    /// Minutes of `+02:00`, `+0200`, `+02`, `Z`; nil for anything else, also for blanks and for 24 hours and more.
+    /// The minutes of `+02:00`, `+0200`, `+02` or `Z`; nil for anything else, including blanks and 24 hours or more.
     static func offset(_ text: ByteView) -> Int? {
         let text = text.untilNUL.trimmed
         guard let sign = text[0] else { return nil }
@@ -138,8 +138,8 @@ extension DateText {
 }
 
 extension DateText {
-    /// The dates of AVI files. No standard names a form; cameras write `MON SEP 10 20:52:00 2012` as C's asctime does,
-    /// `2005-11-28 10:11:12`, `2005/11/28/ 09:19` and `2001/ 1/27  1:42PM`.
+    /// A date in an AVI file. No standard defines its syntax: cameras write `MON SEP 10 20:52:00 2012` like asctime in
+    /// C, `2005-11-28 10:11:12`, `2005/11/28/ 09:19` or `2001/ 1/27  1:42PM`.
     init?(riff text: ByteView) {
         let text = text.untilNUL.trimmed
         guard let date = Self.asctime(text) ?? DateText(exif: text) ?? DateText(iso: text) ?? Self.loose(text) else {
@@ -159,7 +159,7 @@ extension DateText {
             .map(DateText.init(wall:))
     }
 
-    /// Numbers with anything but letters between them, and AM or PM behind.
+    /// Numbers separated by anything but letters, optionally followed by AM or PM.
     private static func loose(_ text: ByteView) -> DateText? {
         let isDigit: (UInt8) -> Bool = { (0x30...0x39).contains($0) }
         let half = text.count > 2 ? text.from(text.count - 2) : .empty
@@ -186,8 +186,8 @@ extension DateText {
 }
 
 extension DateText {
-    /// The form that the PNG specification suggests for its Creation Time (RFC 1123, section 5.2.14):
-    /// `Sun, 04 Mar 2012 05:06:07 -0330`, the day of the week and the seconds optional.
+    /// The form that the PNG specification recommends for Creation Time (RFC 1123, section 5.2.14): `Sun, 04 Mar 2012
+    /// 05:06:07 -0330`; the weekday and the seconds are optional.
     init?(mail text: ByteView) {
         var words = text.trimmed.buffer.split(whereSeparator: { $0 <= 0x20 || $0 == UInt8(ascii: ",") })[...]
         if words.first?.first.map({ (0x30...0x39).contains($0) }) == false { words = words.dropFirst() }

@@ -1,17 +1,18 @@
 internal import CExif
 
-/// One EXIF block in libexif's hands, for as long as its entries are looked at. The object belongs to one thread.
+/// One EXIF block as parsed by libexif. The object belongs to one thread.
 struct ExifBlock: ~Copyable {
-    /// libexif looks at no more: the longest segment that JPEG allows.
+    /// The longest block that libexif reads, which is the longest segment of a JPEG.
     static let mostBytes = 0xFFFE
 
     private let data: UnsafeMutablePointer<ExifData>
 
-    /// `bytes` begin with `Exif\0\0`. Nil where they cannot hold a directory.
+    /// Nil if the block is too short for a directory.
+    /// - Parameter bytes: begin with `Exif\0\0`.
     init?(_ bytes: ByteView) {
         guard bytes.count >= 14, let data = exif_data_new() else { return nil }
-        // Both are on by default: the first drops tags that stand where they should not (DateTimeOriginal in IFD0) and
-        // makes up others, the second drops Rating.
+        // Both options are on by default. The first drops misplaced tags (DateTimeOriginal in IFD0) and invents others;
+        // the second drops Rating.
         exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
         exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
         exif_data_load_data(
@@ -21,8 +22,8 @@ struct ExifBlock: ~Copyable {
 
     deinit { exif_data_unref(data) }
 
-    /// Hands all that matters to `fields`. A damaged block is not a reason to stop: what could be read is there.
-    /// False where nothing could be.
+    /// Passes the relevant entries to `fields`, also from a damaged block.
+    /// - Returns: false if no entry could be read.
     borrowing func read(into fields: inout ExifFields) -> Bool {
         let order: ByteOrder = exif_data_get_byte_order(data) == EXIF_BYTE_ORDER_INTEL ? .little : .big
         let directories = data.pointee.ifd
@@ -39,7 +40,7 @@ struct ExifBlock: ~Copyable {
         guard let content = content?.pointee, let entries = content.entries else { return }
         for index in 0..<Int(content.count) {
             guard let entry = entries[index]?.pointee else { continue }
-            // `size` is what was read, whatever `components` claims.
+            // `size` is the number of bytes that were read, whatever `components` claims.
             let bytes = ByteView(start: entry.data, count: Int(entry.size))
             fields.take(
                 Int(entry.tag.rawValue), in: directory,
@@ -50,25 +51,25 @@ struct ExifBlock: ~Copyable {
     }
 }
 
-/// Looks over the entries of an EXIF block before libexif does, and blanks those that nobody asks for. libexif copies
-/// every value, the maker note and the thumbnail among them, and parses the maker note: 12 µs a block, 3 µs without.
+/// Scans the entries of an EXIF block before libexif does, and blanks those that are not needed. libexif copies every
+/// value, including the maker note and the thumbnail, and parses the maker note: 12 µs per block instead of 3 µs.
 struct ExifEntries {
     private var source: MemorySource
     private let coding: TIFFCoding
     private var visited: [Int64] = []
 
-    /// `Exif\0\0` stands before the TIFF header, and offsets count from the header.
+    /// The block begins with `Exif\0\0`; offsets count from the TIFF header after it.
     private static let header = 6
     private static let makerNote = 0x927C
     private static let mostDirectories = 4
-    /// Entries of a maker note.
+    /// The largest number of entries in a maker note.
     private static let mostOfNote = 200
 
-    /// What iOS writes as MediaGroupUUID or ContentIdentifier (Apple's maker note, tag 0x0011).
+    /// MediaGroupUUID or ContentIdentifier, as iOS writes it (Apple's maker note, tag 0x0011).
     private(set) var contentIdentifier: String?
 
-    /// Zeroes tag and type of the entries that are not wanted, which libexif then passes over, and the link to IFD1.
-    /// What does not look like a directory is left as it is.
+    /// Zeroes tag and type of the unneeded entries, which libexif then skips, and the link to IFD1. Data that do not
+    /// look like a directory are left unchanged.
     static func blankUnwanted(in block: UnsafeMutableRawBufferPointer) -> ExifEntries? {
         let tiff = ByteView(UnsafeRawBufferPointer(block)).from(header)
         guard let header = TIFFHeader(tiff), header.number == TIFFHeader.tiff else { return nil }
@@ -105,7 +106,7 @@ struct ExifEntries {
         if directory == .primary, let link = table.nextField { Self.zero(block, link) }
     }
 
-    /// - Parameter offset: of four bytes, from the TIFF header on.
+    /// - Parameter offset: of four bytes, from the TIFF header.
     private static func zero(_ block: UnsafeMutableRawBufferPointer, _ offset: Int64) {
         block.storeBytes(of: 0, toByteOffset: header + Int(offset), as: UInt32.self)
     }

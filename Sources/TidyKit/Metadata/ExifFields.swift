@@ -1,17 +1,17 @@
-/// What this program wants from an EXIF block, read entry by entry. Where a tag comes twice, the first that makes sense
+/// The values that this program needs from an EXIF block, entry by entry. If a tag occurs twice, the first valid value
 /// counts.
 struct ExifFields {
-    /// The directories of EXIF 2.32, section 4.6.1. IFD1 describes the thumbnail and is never looked at.
+    /// The directories of EXIF 2.32, section 4.6.1. IFD1 describes the thumbnail and is never read.
     enum Directory {
         case primary, exif, gps
     }
 
-    /// A date with the two tags that belong to it and to no other date (EXIF 2.32, section 4.6.5 D).
+    /// A date with the two tags that belong to it (EXIF 2.32, section 4.6.5 D).
     struct Moment {
         var date: DateText?
         var subseconds: String?
         var offsetMinutes: Int?
-        /// Stood in the Exif IFD, which wins over the same tag misplaced in IFD0.
+        /// True if the tag was in the Exif IFD, which takes precedence over the same tag misplaced in IFD0.
         var isInPlace = false
     }
 
@@ -28,14 +28,14 @@ struct ExifFields {
     var longitude: Double?
     var latitudeSign: Double?
     var longitudeSign: Double?
-    /// GPSStatus is `V`: the receiver had no fix, and what is written is an old place or none.
+    /// GPSStatus is `V`: the receiver had no fix, and the position is old or meaningless.
     var isPlaceVoid = false
     var isScreenshot = false
-    /// PixelXDimension and PixelYDimension: of the main picture of a RAW file, say.
+    /// PixelXDimension and PixelYDimension, for example of the main picture in a RAW file.
     var pixelWidth: Int?
     var pixelHeight: Int?
 
-    /// Nil unless both numbers and both of their hemispheres are known: half a place is none.
+    /// Nil unless both numbers and both hemispheres are known.
     var location: Coordinate? {
         guard !isPlaceVoid, let latitude, let longitude, let latitudeSign, let longitudeSign else { return nil }
         return .recorded(latitude: latitude * latitudeSign, longitude: longitude * longitudeSign)
@@ -95,11 +95,11 @@ struct ExifFields {
     }
 
     private static func sign(_ value: TIFFValue, negative: UInt8) -> Double {
-        // A tag that is there but empty leaves the number as it is.
+        // An empty tag leaves the sign unchanged.
         (value.characters[0] ?? 0) & 0xDF == negative ? -1 : 1
     }
 
-    /// Degrees, minutes and seconds, the last two optional. A part that is not a number makes the whole unknown.
+    /// Degrees, minutes and seconds, the last two optional. The result is nil if any part is not a number.
     private static func degrees(_ value: TIFFValue) -> Double? {
         if value.type == 2 { return degrees(written: value.characters) }
         var sum = 0.0
@@ -107,11 +107,11 @@ struct ExifFields {
             guard let part = value.number(index) else { return nil }
             sum += part / unit
         }
-        // The hemisphere has a tag of its own; a signed fraction must not turn it again.
+        // The hemisphere has its own tag; a signed fraction must not invert it.
         return value.count > 0 ? abs(sum) : nil
     }
 
-    /// A few phones write text: `52,0,50.5`, or degrees alone.
+    /// The text that a few phones write: `52,0,50.5`, or degrees alone.
     private static func degrees(written text: ByteView) -> Double? {
         let parts = text.prefix(64).buffer.split(whereSeparator: { !(0x30...0x39).contains($0) && $0 != 0x2E })
         guard !parts.isEmpty else { return nil }
@@ -123,6 +123,6 @@ struct ExifFields {
         return sum
     }
 
-    /// iOS writes `Screenshot` behind the eight bytes that name the character set.
+    /// iOS writes `Screenshot` after the eight bytes that name the character set.
     private static func saysScreenshot(_ comment: ByteView) -> Bool { comment.starts(with: "Screenshot", at: 8) }
 }

@@ -1,20 +1,21 @@
-/// What found no room in the XMP packet of a JPEG file: one more packet, in pieces, each in an APP1 segment of its own (XMP
-/// specification part 3, section 1.1.3.1). The first packet names it by the digest of its bytes.
+/// The extended XMP of a JPEG file: a second packet, in pieces, each in its own APP1 segment (XMP specification part 3,
+/// section 1.1.3.1). The first packet names it by its digest.
 struct ExtendedXMP {
     private struct Piece {
         let identifier: [UInt8]
-        /// Of the whole.
+        /// The length of the whole packet.
         let byteCount: Int
-        /// Within the whole.
+        /// The offset in the whole packet.
         let offset: Int
-        /// Where its bytes stand in the file.
+        /// The offset of its bytes in the file.
         let place: Int64
         let length: Int
     }
 
-    /// What cameras put there are depth maps, of megabytes; properties take a small part of this.
+    /// Cameras store depth maps of several megabytes there; the properties of interest need much less than this.
     private static let mostBytes = 1 << 20
-    /// How much of both ends is looked at for the namespaces, which an RDF description declares at its beginning.
+    /// The number of bytes at both ends that are searched for namespaces; RDF declares them at the beginning of a
+    /// description.
     private static let endLength = 2048
     private static let namespaces: [StaticString] = [
         "ns.adobe.com/xap/1.0/\"", "ns.adobe.com/xap/1.0/'", "ns.adobe.com/exif/1.0/", "ns.adobe.com/photoshop/1.0/",
@@ -30,10 +31,10 @@ struct ExtendedXMP {
 
     static func isPiece(_ head: ByteView) -> Bool { head.starts(with: signature) }
 
-    /// - Parameter packet: the first packet, which may announce another: `xmpNote:HasExtendedXMP`.
+    /// - Parameter packet: the first packet, which may announce another one: `xmpNote:HasExtendedXMP`.
     mutating func look(at packet: ByteView) {
         guard identifier == nil, let name = packet.firstIndex(of: "HasExtendedXMP") else { return }
-        // Behind the quote of an attribute, or the bracket of an element.
+        // After the quote of an attribute, or the bracket of an element.
         let start = name + 14
         let text = packet.from(start).prefix(Self.identifierLength + 8)
         guard let first = (0..<8).first(where: { text[$0].map(Self.isHex) == true }),
@@ -42,8 +43,10 @@ struct ExtendedXMP {
         identifier = Array(digits.buffer)
     }
 
-    /// - Parameter head: the first `headLength` bytes of the body of a segment that holds a piece.
-    /// - Parameter place: where that body begins in the file; `length` is that of the body.
+    /// - Parameters:
+    ///   - head: the first `headLength` bytes of the body of a segment that holds a piece.
+    ///   - place: the offset of that body in the file.
+    ///   - length: that of the body.
     mutating func add(_ head: ByteView, at place: Int64, _ length: Int) {
         let start = Self.signature.utf8CodeUnitCount
         guard let name = head.slice(start, Self.identifierLength),
@@ -56,8 +59,8 @@ struct ExtendedXMP {
                 place: place + Int64(Self.headLength), length: length - Self.headLength))
     }
 
-    /// The packet put together; nil where none was announced, or where it is too long to be of interest or declares nothing
-    /// that is. Pieces that do not add up to what they say are none: then `isBroken` tells.
+    /// The joined packet; nil if none was announced, if it is too long, or if it declares no namespace of interest.
+    /// `isBroken` is true if the pieces do not match the announced length.
     func packet(_ window: inout FileWindow) throws(POSIXError) -> (bytes: [UInt8]?, isBroken: Bool) {
         let own = pieces.filter { $0.identifier == identifier }.sorted { $0.offset < $1.offset }
         guard let byteCount = own.first?.byteCount, byteCount <= Self.mostBytes else { return (nil, false) }
@@ -67,7 +70,7 @@ struct ExtendedXMP {
             next += piece.length
         }
         guard next == byteCount, let first = own.first, let last = own.last else { return (nil, true) }
-        // Every photo of some phones has one, of tens of kilobytes that are the maker's own.
+        // Every photo of some phones has such a packet, with tens of kilobytes of the maker's own data.
         let end = min(last.length, Self.endLength)
         var isOfInterest = Self.isOfInterest(try window.view(at: first.place, min(first.length, Self.endLength)))
         if !isOfInterest {

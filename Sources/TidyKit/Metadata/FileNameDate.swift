@@ -1,7 +1,7 @@
-/// The date that cameras, phones and messengers write into the name of a file.
+/// The date that cameras, phones and messengers write into a file name.
 package enum FileNameDate {
-    /// The first date in `name`, year first: eight digits or three groups with one separator, and a time behind it or
-    /// none (precision `day`). Nil where there is none, or where it is impossible.
+    /// The first date in `name` with the year first: eight digits, or three groups with one separator, optionally
+    /// followed by a time (otherwise the precision is `day`). Nil if there is none, or if it is impossible.
     package static func parse(_ name: ArraySlice<UInt8>, now: WallClock) -> CaptureDate? {
         name.withUnsafeBytes { bytes in
             let name = ByteView(bytes)
@@ -35,7 +35,8 @@ package enum FileNameDate {
         switch clock {
         case .impossible: return nil
         case .none:
-            // Eight digits in a hash or a serial number are not a day; a word in front of a joined date is none either.
+            // Eight digits within a hash or a serial number are not a day; neither are digits that directly follow a
+            // letter.
             guard !isWord(name[next]), separator != nil || !isWord(name[at - 1]) else { return nil }
             if let separator, isAmidNumbers(name, at..<next, separator) { return nil }
             return CaptureDate(wall: wall, source: .name, precision: .day)
@@ -44,15 +45,15 @@ package enum FileNameDate {
                 let wall = WallClock(
                     year: year, month: month, day: day, hour: hour, minute: minute, second: second)
             else { return nil }
-            // Pixel phones name their photos by UTC.
+            // Pixel phones use UTC in file names.
             let isUTC = name.starts(with: "PXL_")
             return CaptureDate(
                 wall: wall, subseconds: subseconds, offsetMinutes: isUTC ? 0 : nil, source: .name)
         }
     }
 
-    /// `2-1901-10-12-5`, `+49 1901 10 12 5`: the middle of a longer number, of a book or a telephone. Programs that number
-    /// their photos put `_` between the fields.
+    /// True for a date within a longer number, such as an ISBN or a telephone number: `2-1901-10-12-5`, `+49 1901 10 12
+    /// 5`. Programs that number their photos put `_` between the fields.
     private static func isAmidNumbers(_ name: ByteView, _ date: Range<Int>, _ separator: UInt8) -> Bool {
         separator != UInt8(ascii: "_") && name[date.lowerBound - 1] == separator && isDigit(name[date.lowerBound - 2])
             && name[date.upperBound] == separator && isDigit(name[date.upperBound + 1])
@@ -63,7 +64,7 @@ package enum FileNameDate {
         case time(hour: Int, minute: Int, second: Int, subseconds: String?)
     }
 
-    /// The time behind a date that ends at `start`: joined to it, or behind `_`, `-`, ` `, `.`, `T`, ` at `, `, `.
+    /// The time after a date that ends at `start`: directly, or after `_`, `-`, ` `, `.`, `T`, ` at ` or `, `.
     private static func clock(_ name: ByteView, _ start: Int, isJoined: Bool) -> Clock {
         var at = start
         if !isDigit(name[at]) {
@@ -84,7 +85,7 @@ package enum FileNameDate {
         while isDigit(name[at + digits]) { digits += 1 }
         switch digits {
         case 6...9 where digits == 6 || digits == 9:
-            // HHMMSS, and milliseconds right behind it.
+            // HHMMSS, directly followed by milliseconds.
             let subseconds = digits == 9 ? name.slice(at + 6, 3).flatMap(DateText.subseconds) : nil
             return time(name.digits(at, 2), name.digits(at + 2, 2), name.digits(at + 4, 2), subseconds)
         case 1, 2:
@@ -94,18 +95,18 @@ package enum FileNameDate {
             let isAfternoon = afternoon(name, groups.end)
             return digits == 2 || isAfternoon != nil ? time(groups, isAfternoon: isAfternoon) : .none
         default:
-            // 14 digits and more are a number of another kind; up to five count the photos of a day.
+            // 14 or more digits are another kind of number; up to five number the photos of a day.
             return isJoined && at == start ? .impossible : .none
         }
     }
 
-    /// A time in three groups of digits, with one byte between them: `10.11.12`, `5:11:12`, `10h11m12s`.
+    /// A time in three groups of digits, separated by one byte: `10.11.12`, `5:11:12`, `10h11m12s`.
     private struct Groups {
         let hour: Int
         let minute: Int
         let second: Int
         let separators: (UInt8, UInt8)
-        /// Behind the seconds.
+        /// The offset after the seconds.
         let end: Int
 
         init?(_ name: ByteView, _ at: Int) {
@@ -119,7 +120,7 @@ package enum FileNameDate {
         }
     }
 
-    /// - Parameter isAfternoon: nil for a clock of 24 hours.
+    /// - Parameter isAfternoon: nil for a 24-hour clock.
     private static func time(_ groups: Groups, isAfternoon: Bool?) -> Clock {
         var hour = groups.hour
         if let isAfternoon {
@@ -134,8 +135,8 @@ package enum FileNameDate {
         return .time(hour: hour, minute: minute, second: second, subseconds: subseconds)
     }
 
-    /// `10.11.12` behind a word or two: screenshots of macOS in other languages (` um `, ` à `, ` a las `, ` kl. `), names of
-    /// WhatsApp whose spaces became dashes (`-at-`), and Chinese halves of the day right before the hour. `10h11m12s`.
+    /// `10.11.12` after a word or two, or `10h11m12s`: screenshots of macOS in other languages (` um `, ` à `, ` a las
+    /// `, ` kl. `), names of WhatsApp whose spaces became dashes (`-at-`), and Chinese words for the half of the day.
     private static func timeBehindWord(_ name: ByteView, _ start: Int) -> Clock? {
         guard let blank = name[start], isSeparator(blank) else { return nil }
         var at = start + 1
@@ -153,7 +154,8 @@ package enum FileNameDate {
         return time(groups, isAfternoon: isMorning || isEvening ? isEvening : afternoon(name, groups.end))
     }
 
-    /// ` PM` or ` p. m.` behind a time, with plain or no-break spaces (U+00A0, U+202F); nil where there is none.
+    /// True for ` PM` or ` p. m.` after a time, with plain or no-break spaces (U+00A0, U+202F); nil if there is neither
+    /// AM nor PM.
     private static func afternoon(_ name: ByteView, _ offset: Int) -> Bool? {
         var at = offset
         at += blank(name, at)
@@ -164,13 +166,13 @@ package enum FileNameDate {
         return letter == UInt8(ascii: "P") ? true : letter == UInt8(ascii: "A") ? false : nil
     }
 
-    /// How many bytes the space at `at` has; 0 where none is.
+    /// The number of bytes of the space at `at`; 0 if there is none.
     private static func blank(_ name: ByteView, _ at: Int) -> Int {
         if name[at] == 0x20 { return 1 }
         return name.starts(with: "\u{202F}", at: at) ? 3 : name.starts(with: "\u{A0}", at: at) ? 2 : 0
     }
 
-    /// Names that count from 1970: Facebook's and WeChat's in milliseconds, the screen recordings of iOS in seconds.
+    /// Names that count from 1970: Facebook and WeChat use milliseconds, screen recordings of iOS seconds.
     private static func secondsSince1970(_ name: ByteView, now: WallClock) -> CaptureDate? {
         for prefix: StaticString in ["FB_IMG_", "mmexport", "wx_camera_", "RPReplay_Final", "RPReplay-Final"]
         where name.starts(with: prefix) {
@@ -188,7 +190,7 @@ package enum FileNameDate {
         return nil
     }
 
-    /// The two that put the year last and are known to do it in one order: exports of Telegram Desktop
+    /// The two programs that put the year last in a known order: exports of Telegram Desktop
     /// (`photo_1@14-05-2023_10-11-12`) and screen recordings since iOS 18 (`ScreenRecording_05-14-2023 10-11-12_1`).
     private static func yearLast(_ name: ByteView, now: WallClock) -> CaptureDate? {
         let isMonthFirst = name.starts(with: "ScreenRecording_")
@@ -210,7 +212,7 @@ package enum FileNameDate {
         byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") || byte == 0x20
     }
 
-    /// A letter or a digit: what makes the neighbour part of a longer word.
+    /// True for a letter or a digit, which makes its neighbour part of a longer word.
     private static func isWord(_ byte: UInt8?) -> Bool {
         guard let byte else { return false }
         return isDigit(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte >= 0x80

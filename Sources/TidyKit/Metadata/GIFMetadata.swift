@@ -1,7 +1,7 @@
-/// GIF89a: the logical screen, and the application block in which editors keep XMP.
+/// GIF89a: the logical screen, and the application block in which editors store XMP.
 enum GIFMetadata {
     private static let mostBlocks = 5000
-    /// Editors put XMP in front of the pictures; a long animation is not read for its sake.
+    /// Editors store XMP before the pictures. A long animation is not searched any further.
     private static let farthest: Int64 = 1 << 18
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
@@ -16,7 +16,7 @@ enum GIFMetadata {
             let head = try parts.window.view(at: at, 14)
             switch head[0] {
             case 0x21:
-                // An XMP packet is not a row of sub-blocks; 258 bytes behind it lead a reader out of it.
+                // An XMP packet is not a sequence of sub-blocks; the 258 bytes after it lead a reader to its end.
                 if head[1] == 0xFF, head.starts(with: "XMP DataXMP", at: 3) {
                     let body = try parts.window.view(at: at + 14, 1 << 20)
                     let end = body.firstIndex(of: "<?xpacket end").map { $0 + 19 } ?? body.firstIndex(of: 1) ?? 0

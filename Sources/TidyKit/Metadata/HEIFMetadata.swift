@@ -1,5 +1,5 @@
-/// HEIC, HEIF and AVIF (ISO 23008-12): the `meta` box with its items and their properties. Bounded, and only as much
-/// as metadata needs: no coded picture is touched, so it reads what a decoder refuses.
+/// HEIC, HEIF and AVIF (ISO 23008-12): the `meta` box with its items and their properties. No coded picture is read, so
+/// this also reads files that a decoder refuses.
 enum HEIFMetadata {
     private static let mostBoxes = 1000
 
@@ -14,14 +14,14 @@ enum HEIFMetadata {
     private static func readMeta(
         _ box: ISOBox, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
-        // Copied: reading an item moves the window.
+        // Copied, because reading an item moves the window.
         let meta = HEIFDirectory(try parts.window.view(at: box.start, box.length))
         let properties = meta.primaryProperties
         findings.width = properties.width
         findings.height = properties.height
         findings.containerOrientation = properties.orientation
         findings.hasContainerOrientation = true
-        // `width` and `height` are upright already; the rest of the program turns them by the orientation.
+        // `width` and `height` are upright already, but the rest of the program applies the orientation to them.
         if properties.orientation.swapsAxes { swap(&findings.width, &findings.height) }
         for item in meta.metadataItems {
             switch item.kind {
@@ -32,7 +32,8 @@ enum HEIFMetadata {
         }
     }
 
-    /// The item begins with the distance to the TIFF header, behind these four bytes (ISO 23008-12, annex A.2.1).
+    /// The item begins with the distance to the TIFF header, which counts from the end of these four bytes (ISO
+    /// 23008-12, annex A.2.1).
     private static func readExif(
         _ item: HEIFDirectory.Item, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
@@ -71,32 +72,32 @@ enum HEIFMetadata {
     }
 }
 
-/// What the `meta` box of a HEIF file says: which item is the picture, its properties, and where EXIF and XMP stand.
+/// The `meta` box of a HEIF file: the primary item, its properties, and the locations of EXIF and XMP.
 struct HEIFDirectory {
     struct Item {
         enum Kind { case exif, xmp }
         let identifier: Int
         let kind: Kind
         var extents: [HEIFLocation.Extent] = []
-        /// The `idat` box where the item lies in it and not in the file.
+        /// The `idat` box, if the item is in it and not in the file.
         var inlineData: [UInt8]?
     }
 
     struct Properties {
-        /// Upright.
+        /// In pixels, upright.
         var width: Int?
         var height: Int?
         var orientation: Orientation
-        /// Of the stored picture.
+        /// In the stored picture.
         var crop: PictureTransform.Crop?
-        /// A crop behind a turn, or several.
+        /// True for a crop after a rotation, and for several crops.
         var isCroppedLater = false
     }
 
     private(set) var metadataItems: [Item] = []
     private(set) var primaryProperties = Properties(orientation: .upright)
 
-    /// `meta` is the content of the box, with the version and flags of a full box in front.
+    /// - Parameter meta: the content of the box, which begins with version and flags.
     init(_ meta: ByteView) {
         let content = meta.from(4)
         let primary = ISOBoxes.first("pitm", in: content).flatMap { box in
@@ -110,7 +111,7 @@ struct HEIFDirectory {
         if let box = ISOBoxes.first("iprp", in: content) { readProperties(of: primary, box) }
     }
 
-    /// `iinf`, section 8.11.6 of ISO 14496-12: only the items that hold metadata are kept.
+    /// `iinf` (ISO 14496-12, section 8.11.6): only items with metadata are kept.
     private mutating func findItems(_ box: ByteView) {
         let entries = box.from(box[0] == 0 ? 6 : 8)
         for (index, entry) in ISOBoxes(entries).enumerated() where entry.type == ISOBox.code("infe") {
@@ -132,7 +133,8 @@ struct HEIFDirectory {
         }
     }
 
-    /// `iref`: items that describe (`cdsc`) the primary picture come first; a thumbnail or a gain map has its own.
+    /// `iref`: the items that describe (`cdsc`) the primary picture come first; a thumbnail or a gain map may have its
+    /// own.
     private mutating func preferItems(describing primary: Int, _ box: ByteView) {
         let wide = box[0] != 0
         var describing: [Int] = []
@@ -151,7 +153,7 @@ struct HEIFDirectory {
     }
 
     private mutating func locateItems(_ box: ByteView, inlineData: ByteView?) {
-        // One copy for all items that lie in it.
+        // One copy for all items in it.
         let inlineData = inlineData.map { Array($0.buffer) } ?? []
         for location in HEIFLocation.all(in: box, limit: HEIFLocation.mostItems) {
             guard let item = metadataItems.firstIndex(where: { $0.identifier == location.identifier }) else { continue }
@@ -164,7 +166,7 @@ struct HEIFDirectory {
         }
     }
 
-    /// `iprp`: the properties of the primary item in the order in which they apply (ISO 23008-12, section 6.5).
+    /// `iprp`: the properties of the primary item, in the order in which they apply (ISO 23008-12, section 6.5).
     private mutating func readProperties(of primary: Int?, _ box: ByteView) {
         let properties = HEIFProperties(box, limit: HEIFLocation.mostItems)
         var transform = PictureTransform()

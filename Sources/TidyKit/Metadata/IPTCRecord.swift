@@ -1,5 +1,5 @@
-/// The datasets of IPTC (Information Interchange Model 4.2) that tell when a picture was made: 2:55 Date Created and 2:60
-/// Time Created.
+/// The IPTC datasets that record when a picture was made (Information Interchange Model 4.2): 2:55 Date Created and
+/// 2:60 Time Created.
 struct IPTCRecord {
     private static let mostResources = 1000
 
@@ -8,13 +8,13 @@ struct IPTCRecord {
 
     private static let mostDatasets = 2000
 
-    /// - Parameter datasets: one behind the other, each with 0x1C in front.
+    /// - Parameter datasets: adjacent datasets, each beginning with 0x1C.
     init(_ datasets: ByteView) {
         var at = 0
         for _ in 0..<Self.mostDatasets {
-            // Zeros fill the record up.
+            // The record may be padded with zeros.
             while datasets[at] == 0 { at += 1 }
-            // The highest bit of the length says that it stands elsewhere; no date is that long.
+            // If the highest bit is set, the length is in another field; no date is that long.
             guard datasets[at] == 0x1C, let length = datasets.int16(at + 3), length < 0x8000,
                 let value = datasets.slice(at + 5, length)
             else { return }
@@ -24,7 +24,7 @@ struct IPTCRecord {
         }
     }
 
-    /// The datasets in `bytes`: those of Photoshop's resource, or `bytes` themselves where they are datasets already.
+    /// The datasets in `bytes`: those of Photoshop's resource, or `bytes` if they already are datasets.
     static func datasets(in bytes: ByteView) -> ByteView? {
         if bytes[0] == 0x1C { return bytes }
         var source = MemorySource(bytes: bytes)
@@ -38,7 +38,8 @@ struct IPTCRecord {
         return nil
     }
 
-    /// `CCYYMMDD` and `HHMMSS±HHMM`; some writers put `:` or `-` between the parts. A time that is none leaves the day.
+    /// `CCYYMMDD` and `HHMMSS±HHMM`; some writers put `:` or `-` between the parts. If the time is invalid, the day
+    /// counts alone.
     func created(now: WallClock) -> DateText? {
         guard let date else { return nil }
         let digits = date.filter { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "-") }
@@ -53,7 +54,7 @@ struct IPTCRecord {
         Array(parts.joined(separator: CollectionOfOne(separator)))
     }
 
-    /// `THH:MM:SS` and the zone as it is written; empty where there is no time.
+    /// `THH:MM:SS` and the zone as it is written; empty without a time.
     private var clock: [UInt8] {
         guard let time else { return [] }
         let figures = time.prefix { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "Z") }

@@ -1,10 +1,10 @@
-/// What a JPEG file holds beside its picture, and what a program that writes it anew would lose: further pictures
-/// (CIPA DC-007, MPF), an HDR gain map, the video of a motion photo.
+/// The parts of a JPEG file that a newly written copy loses: further pictures (CIPA DC-007, MPF), an HDR gain map, the
+/// video of a motion photo.
 struct JPEGExtras {
     private var hasGainMap = false
     private var pictureCount: Int?
     private var claimsVideo = false
-    /// How far before the end of the file the video begins.
+    /// The distance of the video's start from the end of the file.
     private var videoLength: Int?
 
     mutating func look(at packet: ByteView) {
@@ -14,7 +14,7 @@ struct JPEGExtras {
             videoLength = Self.number(packet, from: place + 16)
         } else if let place = packet.firstIndex(of: "Semantic=\"MotionPhoto\"") {
             claimsVideo = true
-            // The length may stand before or behind, in the same element.
+            // The length may come before or after, in the same element.
             var start = place
             while start > 0, packet[start] != UInt8(ascii: "<") { start -= 1 }
             let element = packet.from(start).prefix((packet.firstIndex(of: 0x3E, from: place) ?? packet.count) - start)
@@ -24,7 +24,7 @@ struct JPEGExtras {
         }
     }
 
-    /// The body of an APP2 segment.
+    /// - Parameter body: of an APP2 segment.
     mutating func look(atAPP2 body: ByteView) {
         if body.starts(with: "urn:iso:std:iso:ts:21496:-1") { hasGainMap = true }
         guard body.starts(with: "MPF\0") else { return }
@@ -62,7 +62,7 @@ struct JPEGExtras {
         return problems
     }
 
-    /// The number behind the name of an attribute or an element, a few bytes on.
+    /// The number that follows the name of an attribute or an element.
     private static func number(_ text: ByteView, from start: Int) -> Int? {
         for at in start..<(start + 3) where text[at].map({ (0x30...0x39).contains($0) }) == true {
             var length = 1

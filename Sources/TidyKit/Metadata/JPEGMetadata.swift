@@ -1,8 +1,8 @@
-/// What the segments of a JPEG in front of the first scan say (ITU-T T.81, annex B): EXIF, XMP, IPTC, the size.
+/// Reads the segments of a JPEG before the first scan (ITU-T T.81, annex B): EXIF, XMP, IPTC and the size.
 struct JPEGMetadata {
-    /// Bytes of garbage and filling between segments that are passed over, all in all.
+    /// The largest total number of garbage and fill bytes between segments that are skipped.
     private static let mostGarbage = 1 << 18
-    /// No camera writes a tenth of it; a file that holds more is not read to its end.
+    /// Ten times more than any camera writes. The rest of a larger file is not read.
     private static let mostSegments = 2000
 
     private var extended = ExtendedXMP()
@@ -10,9 +10,9 @@ struct JPEGMetadata {
     private var resources: [Piece] = []
     private var hasExif = false
 
-    /// EXIF and XMP may stand in any APP1, and there may be several: a walk that stops at the first APP segment that it
-    /// does not know finds neither in the files of some phones. Of several EXIF blocks the first with a directory counts,
-    /// as it does for libexif, exiv2 and browsers: a second one would turn or date a picture that they show otherwise.
+    /// Any APP1 segment may hold EXIF or XMP: in the files of some phones, both come after other APP segments. Of
+    /// several EXIF blocks, the first with a directory counts, as for libexif, exiv2 and browsers. A second block would
+    /// give the picture a date or an orientation that they do not show.
     static func read(
         _ parts: inout MetadataParts, at start: Int64 = 0, into findings: inout MetadataFindings
     ) throws(POSIXError) {
@@ -31,16 +31,16 @@ struct JPEGMetadata {
         }
     }
 
-    /// The body of a segment, by its place in the file.
+    /// The location of a segment's body in the file.
     private struct Piece {
         let offset: Int64
         let length: Int
     }
 
-    /// Of Photoshop's resources no more is read; thumbnails stand among them.
+    /// The resources may contain thumbnails, so no more than this is read.
     private static let mostResourceBytes = 1 << 20
 
-    /// Photoshop's resources, which go on from one APP13 segment to the next.
+    /// Joins Photoshop's resources, which may span several APP13 segments.
     private static func join(_ pieces: [Piece], _ window: inout FileWindow) throws(POSIXError) -> [UInt8] {
         var joined: [UInt8] = []
         for piece in pieces where joined.count + piece.length <= mostResourceBytes {
@@ -101,7 +101,7 @@ struct JPEGMetadata {
         }
     }
 
-    /// EXIF and XMP of a JPEG file that stands inside another file; its size is not that of the photo.
+    /// Reads EXIF and XMP of a JPEG that is embedded in another file; its size is not that of the photo.
     static func readMetadata(
         _ parts: inout MetadataParts, at start: Int64, into findings: inout MetadataFindings
     ) throws(POSIXError) {
@@ -118,7 +118,7 @@ struct JPEGMetadata {
         if let skip = EXIFSegment.exifStart(head) {
             if hasExif { return }
             let start = offset + Int64(skip)
-            // Only a block that fills its segment can go on in the next.
+            // Only a block that fills its segment can continue in the next one.
             if length > EXIFSegment.mostInOneSegment,
                 let block = try Self.splitBlock(&parts.window, at: start, length - skip)
             {
@@ -130,7 +130,7 @@ struct JPEGMetadata {
         }
         if ExtendedXMP.isPiece(head) { return extended.add(head, at: offset, length) }
         let body = try parts.window.view(at: offset, length)
-        // The header of the standard, a damaged one, or none.
+        // The standard header, a damaged one, or none.
         guard head.starts(with: "http") || head.starts(with: "XMP\0") || body.contains("<?xpacket"),
             let start = body.firstIndex(of: UInt8(ascii: "<"))
         else { return }
@@ -146,8 +146,8 @@ struct JPEGMetadata {
         return TIFFDirectory.read(from: &source, at: header.first, header.coding) != nil
     }
 
-    /// The EXIF block that begins at `start` and goes on in the APP1 segments behind it, put together: `Exif\0\0` stands
-    /// in front of each piece, a TIFF header in front of the first alone. Nil where it does not go on.
+    /// Joins the EXIF block that begins at `start` with its continuation in the next APP1 segments. Each piece begins
+    /// with `Exif\0\0`, but only the first has a TIFF header. Nil if the block does not continue.
     private static func splitBlock(
         _ window: inout FileWindow, at start: Int64, _ length: Int
     ) throws(POSIXError) -> [UInt8]? {

@@ -1,10 +1,10 @@
-/// JPEG 2000 and JPEG XL: the size, and EXIF and XMP where they stand in boxes of their own.
+/// JPEG 2000 and JPEG XL: the size, and EXIF and XMP in boxes of their own.
 enum JPEGSuccessors {
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         let head = try parts.window.view(at: 0, 16)
         if head[0] == 0xFF {
             if findings.format == .jxl { return readSize(head.from(2), into: &findings) }
-            // SIZ (ISO 15444-1, annex A.5.1): the grid, less the offset of the picture in it.
+            // SIZ (ISO 15444-1, annex A.5.1): the size of the grid minus the offset of the picture in it.
             let size = try parts.window.view(at: 4, 20)
             return takeGrid(size.from(4), into: &findings)
         }
@@ -43,7 +43,7 @@ enum JPEGSuccessors {
         findings.height = bottom - top
     }
 
-    /// The SizeHeader of a JPEG XL codestream (ISO 18181-1, annex D.2), bits from the lowest up.
+    /// The SizeHeader of a JPEG XL codestream (ISO 18181-1, annex D.2); bits are read from the lowest up.
     private static func readSize(_ bytes: ByteView, into findings: inout MetadataFindings) {
         var at = 0
         func take(_ count: Int) -> Int {

@@ -1,5 +1,5 @@
-/// Canon CR3: an ISO base media file whose `moov` holds a `uuid` box of Canon's with one TIFF block for each directory
-/// of EXIF: `CMT1` for IFD0, `CMT2` for the Exif IFD, `CMT4` for GPS.
+/// Canon CR3: an ISO base media file. A `uuid` box in its `moov` holds one TIFF block per EXIF directory: `CMT1` for
+/// IFD0, `CMT2` for the Exif IFD, `CMT4` for GPS.
 enum CanonRaw3 {
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         var boxes = ISOBoxWalker(to: parts.window.byteCount, most: 1000)
@@ -39,7 +39,7 @@ enum CanonRaw3 {
     }
 }
 
-/// Canon CRW (CIFF 1.0): a heap whose directory stands at its end, with heaps inside.
+/// Canon CRW (CIFF 1.0): a heap whose directory is at its end, with heaps inside.
 enum CanonRawHeap {
     private static let mostHeaps = 20
 
@@ -60,7 +60,7 @@ enum CanonRawHeap {
                 guard let tag = record.int16(0, order), let length = record.int32(2, order).map(Int64.init),
                     let place = record.int32(6, order)
                 else { break }
-                // Two bits of the tag say whether the value stands in the record itself.
+                // Two bits of the tag mark a value in the record itself.
                 guard tag & 0xC000 == 0 else { continue }
                 let value = heap.start + Int64(place)
                 switch tag {
@@ -70,7 +70,7 @@ enum CanonRawHeap {
                     findings.make = make.text
                     findings.model = names.from(make.count + 1).untilNUL.text
                 case 0x180E:
-                    // Seconds since 1970 on the camera's clock.
+                    // Seconds since 1970 in the local time of the camera.
                     if let seconds = try parts.window.view(at: value, 4).int32(0, order), seconds > 0 {
                         findings.exif.original.date = DateText(wall: WallClock(seconds: Int64(seconds)))
                     }
@@ -93,7 +93,7 @@ enum CanonRawHeap {
     }
 }
 
-/// Fujifilm RAF: EXIF stands in the JPEG inside, the size of the picture in a directory of tags with lengths.
+/// Fujifilm RAF: EXIF is in an embedded JPEG, the size of the picture in a directory of tags with lengths.
 enum FujiRaw {
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         let header = try parts.window.view(at: 0, 100)
@@ -104,7 +104,7 @@ enum FujiRaw {
         for _ in 0..<count {
             let entry = try parts.window.view(at: at, 8)
             guard let tag = entry.int16(0), let length = entry.int16(2) else { return }
-            // RawImageCroppedSize, else RawImageFullSize: height, then width.
+            // RawImageCroppedSize, otherwise RawImageFullSize: height, then width.
             if tag == 0x111 || tag == 0x100 && findings.width == nil {
                 findings.height = entry.int16(4).flatMap { $0 > 0 ? $0 : nil }
                 findings.width = entry.int16(6).flatMap { $0 > 0 ? $0 : nil }
@@ -114,7 +114,7 @@ enum FujiRaw {
     }
 }
 
-/// Minolta MRW: blocks with a name and a length, one of them a TIFF file of its own.
+/// Minolta MRW: named blocks with lengths, one of which is a TIFF file.
 enum MinoltaRaw {
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         let head = try parts.window.view(at: 0, 8)
@@ -134,7 +134,7 @@ enum MinoltaRaw {
     }
 }
 
-/// Sigma X3F: the size stands in the header, EXIF in a JPEG that a directory at the end of the file points to.
+/// Sigma X3F: the size is in the header, EXIF in a JPEG to which a directory at the end of the file points.
 enum SigmaRaw {
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         let header = try parts.window.view(at: 0, 48)

@@ -1,15 +1,15 @@
-/// The metadata of a file as the blocks that stand in it, for a program that writes them into another file.
+/// The metadata of a file as raw blocks, for a writer that copies them into another file.
 struct MetadataBlocks {
-    /// The keywords of PNG (third edition, section 11.3.3.1) that metadata of JPEG have a place for.
+    /// The PNG keywords (third edition, section 11.3.3.1) that have an equivalent in a JPEG.
     enum Keyword { case author, copyright, description, comment }
 
-    /// From the byte order mark on: without the `Exif\0\0` that some containers put in front.
+    /// From the byte order mark on, without the `Exif\0\0` of some containers.
     private(set) var exif: [UInt8]?
     private(set) var packets: [[UInt8]] = []
     /// The text chunks of a PNG.
     private(set) var texts: [Keyword: String] = [:]
-    /// The first profile with IPTC, as ImageMagick has it: with the header of its segment, as resources, or as bare
-    /// datasets.
+    /// The first profile with IPTC in one of the forms that ImageMagick writes: with the header of its segment, as
+    /// resources, or as bare datasets.
     private(set) var iptc: [UInt8] = []
 
     /// One segment of a JPEG holds no more.
@@ -24,7 +24,7 @@ struct MetadataBlocks {
         packets.append(Array(packet.buffer))
     }
 
-    /// Latin-1 by the specification of two of the three kinds of chunks, UTF-8 where it can be nothing else.
+    /// Latin-1, which two of the three kinds of text chunks prescribe, unless the bytes are valid UTF-8.
     mutating func add(_ text: ByteView, as keyword: Keyword) {
         let text = text.untilNUL.trimmed
         guard texts[keyword] == nil, !text.isEmpty, text.count <= Self.longestText else { return }
@@ -39,7 +39,7 @@ struct MetadataBlocks {
 }
 
 extension MetadataReader {
-    /// As `read`, together with the first EXIF block and all XMP packets. JPEG files give no EXIF here.
+    /// As `read`, but also returns the first EXIF block and all XMP packets. EXIF of a JPEG is left out.
     mutating func readBlocks(
         _ file: borrowing FileDescriptor, byteCount: Int64
     ) throws(POSIXError) -> (metadata: MediaMetadata?, blocks: MetadataBlocks) {

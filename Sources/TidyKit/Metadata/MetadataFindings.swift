@@ -1,19 +1,19 @@
-/// All that the readers of one file have found so far, before the rules choose among it (`metadata`).
+/// Everything that the readers of one file have found, before `metadata` applies the order of sources.
 struct MetadataFindings {
     var format: MediaFormat
     var exif = ExifFields()
     var xmp = XMPMetadata()
-    /// As stored, before orientation.
+    /// As stored, before the orientation is applied.
     var width: Int?
     var height: Int?
-    /// What a container says itself (`irot`, `imir`, `tkhd`): the EXIF tag is then only a copy.
+    /// The orientation of the container (`irot`, `imir`, `tkhd`), which makes the EXIF tag a mere copy.
     var containerOrientation: Orientation?
     var hasContainerOrientation = false
-    /// `com.apple.quicktime.creationdate`, else `mvhd`, else `©day` of the user data.
+    /// `com.apple.quicktime.creationdate`, otherwise `mvhd`, otherwise `©day` of the user data.
     var quickTimeDate: CaptureDate?
     var movieDate: CaptureDate?
     var contentDate: CaptureDate?
-    /// The keyword Creation Time of PNG, which stands for xmp:CreateDate.
+    /// The PNG keyword Creation Time, which is equivalent to xmp:CreateDate.
     var creationTime: CaptureDate?
     /// DateCreated and TimeCreated of IPTC.
     var iptcDate: CaptureDate?
@@ -22,19 +22,19 @@ struct MetadataFindings {
     var model: String?
     var duration: Double?
     var contentIdentifier: String?
-    /// What a JPEG file holds beside its picture.
+    /// What a JPEG file holds in addition to its picture.
     var extras = JPEGExtras()
     var problems: [Problem] = []
 
     init(format: MediaFormat) { self.format = format }
 
-    /// A date that a container tells; hour 24 in it is a problem.
+    /// A date from a container; hour 24 adds a problem.
     mutating func date(_ text: DateText, _ source: CaptureDate.Source) -> CaptureDate {
         if text.hasHour24 { problems.append(.hour24(in: source.rawValue)) }
         return text.captureDate(source)
     }
 
-    /// A later packet of the same file fills in what an earlier one left open.
+    /// Takes values that earlier packets of the same file did not have.
     mutating func merge(_ packet: XMPMetadata) {
         if xmp.rating == nil { xmp.rating = packet.rating }
         if xmp.ratingPercent == nil { xmp.ratingPercent = packet.ratingPercent }
@@ -45,10 +45,10 @@ struct MetadataFindings {
         xmp.problems += packet.problems
     }
 
-    /// True where a packet may hold something that counts and is not known yet. Most packets of cameras do not, and
-    /// parsing one takes longer than all the rest.
+    /// True if a packet may hold a value that is needed and not known yet. Most packets of cameras do not, and parsing
+    /// one takes longer than everything else.
     func isOpen(to packet: ByteView, now: WallClock) -> Bool {
-        // In UTF-16 every other byte is NUL, and the words below are not found.
+        // In UTF-16 every other byte is NUL, so the search for words below would fail.
         if packet.starts(with: "<\0") || packet[0] == 0 || packet[0] ?? 0 >= 0xFE { return true }
         if xmp.rating == nil, packet.contains("Rating") { return true }
         if exif.location == nil, xmp.location == nil, packet.contains("GPSLatitude") { return true }
@@ -57,7 +57,7 @@ struct MetadataFindings {
         return !hasExifDate(now: now) && xmp.captureDate == nil && packet.contains("Date")
     }
 
-    /// True where IPTC, which comes behind EXIF, XMP and QuickTime, could tell the date.
+    /// True if no source that takes precedence over IPTC (EXIF, XMP, QuickTime) has a date.
     func isOpenToIPTC(now: WallClock) -> Bool {
         iptcDate == nil && !hasExifDate(now: now)
             && (xmp.captureDate ?? creationTime ?? quickTimeDate ?? movieDate ?? contentDate) == nil
@@ -87,10 +87,10 @@ struct MetadataFindings {
         return result
     }
 
-    /// Nil for 0 and for what only a damaged file says; the product of two sizes always fits an Int.
+    /// Nil for 0, and for sizes that only a damaged file claims; the product of two sizes always fits into an Int.
     private static func pixels(_ size: Int?) -> Int? { size.flatMap { (1...0x7FFF_FFFF).contains($0) ? $0 : nil } }
 
-    /// The first that is valid, in the order of `CaptureDate.Source`.
+    /// The first valid date in the order of `CaptureDate.Source`.
     private func captureDate(now: WallClock, problems: inout [Problem]) -> CaptureDate? {
         if let date = exif.original.captureDate(.dateTimeOriginal, now: now, problems: &problems) { return date }
         if let date = exif.digitized.captureDate(.dateTimeDigitized, now: now, problems: &problems) { return date }
@@ -107,7 +107,7 @@ extension ExifFields.Moment {
     ) -> CaptureDate? {
         guard let date, date.isPlausible(now: now) else { return nil }
         if date.hasHour24 { problems.append(.hour24(in: source.rawValue)) }
-        // A fraction of a second that is not known itself says nothing.
+        // Subseconds are meaningless if the second is not known.
         var known = date
         known.subseconds = date.precision == .second ? subseconds : nil
         known.offsetMinutes = offsetMinutes

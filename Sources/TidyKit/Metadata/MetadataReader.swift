@@ -1,15 +1,16 @@
-/// Reads what photos and videos say of themselves. One reader serves one thread; its buffers go from file to file.
+/// Reads the metadata of photos and videos. A reader belongs to one thread and reuses its buffers from file to file.
 package struct MetadataReader: ~Copyable {
     var parts: MetadataParts
 
-    /// `now` bounds the years that are believed.
+    /// - Parameter now: limits which years are accepted.
     package init(now: WallClock) { parts = MetadataParts(now: now) }
 
-    /// Of all files so far.
+    /// Over all files.
     package var bytesRead: Int64 { parts.window.bytesRead }
 
-    /// Nil where the content is not media. `byteCount` is the length of the file by `fstat`. Never more is read than the
-    /// few parts that hold metadata. Throws where the file cannot be read; damage is not an error but a problem.
+    /// Nil if the content is not media. Reads only the parts that hold metadata. Throws if the file cannot be read;
+    /// damage is a problem in the result and not an error.
+    /// - Parameter byteCount: the length of the file by `fstat`.
     package mutating func read(
         _ file: borrowing FileDescriptor, byteCount: Int64
     ) throws(POSIXError) -> MediaMetadata? {
@@ -36,13 +37,13 @@ package struct MetadataReader: ~Copyable {
         case .x3f: try SigmaRaw.read(&parts, into: &findings)
         case .mov, .mp4, .threeGP: try QuickTimeMovie.read(&parts, into: &findings)
         case .avi: try AVIMetadata.read(&parts, into: &findings)
-        // Its streams say nothing of themselves that is read here.
+        // No metadata are read from its streams.
         case .mts: break
         }
         return findings.metadata(now: parts.now)
     }
 
-    /// The capture date that a TIFF structure, as EXIF has it, and XMP packets beside it tell.
+    /// The capture date of an EXIF block and of the XMP packets that belong to it.
     static func captureDate(exif: [UInt8]?, packets: [[UInt8]], now: WallClock) -> CaptureDate? {
         var reader = MetadataReader(now: now)
         var findings = MetadataFindings(format: .jpeg)
@@ -53,8 +54,8 @@ package struct MetadataReader: ~Copyable {
         return findings.metadata(now: now).captureDate
     }
 
-    /// The format alone; nil where the content is not media. The directories of a TIFF file are walked all the same:
-    /// only they tell a RAW.
+    /// The format alone; nil if the content is not media. The directories of a TIFF file are read, because only they
+    /// identify a RAW.
     package mutating func format(
         _ file: borrowing FileDescriptor, byteCount: Int64
     ) throws(POSIXError) -> MediaFormat? {
@@ -69,16 +70,16 @@ package struct MetadataReader: ~Copyable {
     }
 }
 
-/// What the content of one photo or video says of itself. Names, times of the filesystem and sidecars are not in here,
-/// so that the same bytes always give the same value.
+/// The metadata in the content of one photo or video. Names, time stamps and sidecars are not included, so the same
+/// bytes always give the same value.
 package struct MediaMetadata: Sendable, Equatable {
     package var format: MediaFormat
-    /// Upright, after `orientation`; in pixels. Nil where the file does not say, or says 0.
+    /// In pixels, after `orientation` is applied. Nil if the file has no size, or 0.
     package var width: Int?
     package var height: Int?
-    /// EXIF tag 0x0112 where it is 1…8; for HEIF what `irot` and `imir` amount to, for videos the matrix of `tkhd`.
+    /// EXIF tag 0x0112 if it is 1…8; for HEIF, the equivalent of `irot` and `imir`; for videos, the matrix of `tkhd`.
     package var orientation: Orientation?
-    /// The first valid one of the sources that stand in the content: never `.name`, never `.modified`.
+    /// The first valid date from a source within the content: never `.name` or `.modified`.
     package var captureDate: CaptureDate?
     /// EXIF tag 0x010F, QuickTime `com.apple.quicktime.make`.
     package var make: String?
@@ -86,15 +87,16 @@ package struct MediaMetadata: Sendable, Equatable {
     package var model: String?
     /// EXIF tag 0xA434, LensModel.
     package var lens: String?
-    /// The GPS IFD of EXIF, else XMP, else QuickTime.
+    /// The GPS IFD of EXIF, otherwise XMP, otherwise QuickTime.
     package var location: Coordinate?
-    /// -1 (rejected), 0…5: XMP `xmp:Rating`, else EXIF tag 0x4746, else the percentage that Windows writes (0x4749).
+    /// -1 (rejected) or 0…5: XMP `xmp:Rating`, otherwise EXIF tag 0x4746, otherwise the percentage of Windows (0x4749).
     package var rating: Int?
-    /// Seconds.
+    /// In seconds.
     package var duration: Double?
-    /// What the two halves of a Live Photo share: Apple's maker note 0x0011 and QuickTime's `content.identifier`.
+    /// The identifier that both parts of a Live Photo share: Apple's maker note 0x0011 and QuickTime's
+    /// `content.identifier`.
     package var contentIdentifier: String?
-    /// iOS says so in UserComment (EXIF tag 0x9286).
+    /// From UserComment (EXIF tag 0x9286), as iOS writes it.
     package var isScreenshot: Bool
     package var problems: [Problem]
 
@@ -105,29 +107,28 @@ package struct MediaMetadata: Sendable, Equatable {
     }
 }
 
-/// What every reader of a container needs: the file, scratch space, and the readers of the grammars that stand inside
-/// containers.
+/// What every container reader needs: the file, scratch space, and the readers of EXIF and XMP.
 struct MetadataParts: ~Copyable {
     var window = FileWindow()
     let now: WallClock
     private let xmp = XMPReader()
     private var scratch: [UInt8] = []
-    /// Copies of the blocks that came by, for a caller that writes them anew; nil where nobody wants them.
+    /// Copies of the blocks, for a caller that writes them again; nil if they are not needed.
     var blocks: MetadataBlocks?
 
     init(now: WallClock) { self.now = now }
 
-    /// An EXIF block as JPEG has it, beginning with `Exif\0\0`, in the window.
+    /// Reads an EXIF block in the form of JPEG, which begins with `Exif\0\0`, from the window.
     mutating func readExif(at offset: Int64, _ length: Int, into findings: inout MetadataFindings) throws(POSIXError) {
         Self.readExif(try window.mutableView(at: offset, length), into: &findings)
     }
 
-    /// An EXIF block as JPEG has it, put together from several segments.
+    /// Reads an EXIF block in the form of JPEG, joined from several segments.
     mutating func readExif(_ block: consuming [UInt8], into findings: inout MetadataFindings) {
         block.withUnsafeMutableBytes { Self.readExif($0, into: &findings) }
     }
 
-    /// An EXIF block as the other containers have it, beginning with its TIFF header.
+    /// Reads an EXIF block in the form of other containers, which begins with its TIFF header.
     mutating func readTIFFBlock(_ bytes: ByteView, into findings: inout MetadataFindings) {
         if blocks != nil { blocks?.add(exif: bytes) }
         scratch.removeAll(keepingCapacity: true)
@@ -141,17 +142,17 @@ struct MetadataParts: ~Copyable {
         if findings.contentIdentifier == nil { findings.contentIdentifier = entries?.contentIdentifier }
         let bytes = ByteView(UnsafeRawBufferPointer(block))
         if bytes.count <= ExifBlock.mostBytes, let block = ExifBlock(bytes), block.read(into: &findings.exif) { return }
-        // Too long for libexif, or with a header that it does not know.
+        // Longer than libexif accepts, or with a header that it does not know.
         TIFFReader.read(bytes.from(6), into: &findings.exif)
     }
 
-    /// The datasets of IPTC, unless a date that counts before theirs is known.
+    /// Reads IPTC datasets, unless a source that takes precedence has a date.
     func readIPTC(_ datasets: ByteView?, into findings: inout MetadataFindings) {
         guard let datasets, findings.isOpenToIPTC(now: now) else { return }
         findings.iptcDate = IPTCRecord(datasets).created(now: now).map { findings.date($0, .iptc) }
     }
 
-    /// Reads a packet unless all that it could add is known.
+    /// Reads a packet, unless everything that it could add is known.
     mutating func readXMP(_ packet: ByteView, into findings: inout MetadataFindings) {
         if blocks != nil { blocks?.add(xmp: packet) }
         guard findings.isOpen(to: packet, now: now) else { return }

@@ -1,5 +1,5 @@
-/// What a PNG says of itself (PNG specification, third edition): `IHDR`, `eXIf` wherever it stands, and the text chunks in
-/// which editors keep XMP and EXIF.
+/// Reads the metadata of a PNG (PNG specification, third edition): `IHDR`, `eXIf` at any position, and the text chunks
+/// in which editors store XMP and EXIF.
 enum PNGMetadata {
     private static let mostChunks = 100_000
     /// Lengths do not use the highest bit (section 5.3).
@@ -23,7 +23,8 @@ enum PNGMetadata {
             case PNGChunk.code("IEND"): return
             case PNGChunk.code("IDAT"):
                 pieces += 1
-                // Pictures of thousands of pieces are common: the rest is looked for from the end.
+                // Pictures with thousands of IDAT chunks are common; the end of the picture is then searched from the
+                // end of the file.
                 if pieces == 16, let last = try lastPiece(&parts.window, behind: chunk.offset) {
                     walker = PNGWalker(from: last)
                 }
@@ -36,8 +37,8 @@ enum PNGMetadata {
         }
     }
 
-    /// An `IDAT` near the end from which the chunks follow one another up to `IEND`. All that stands behind the picture
-    /// stands behind it: `IDAT` chunks are consecutive (section 5.6).
+    /// The offset of an `IDAT` chunk near the end, from which a valid sequence of chunks leads to `IEND`. Because
+    /// `IDAT` chunks are consecutive (section 5.6), every chunk after the picture comes after it.
     private static func lastPiece(_ window: inout FileWindow, behind start: Int64) throws(POSIXError) -> Int64? {
         let tailStart = max(start + 12, window.byteCount - tailLength)
         let tail = try window.view(at: tailStart, Int(tailLength))
@@ -64,7 +65,7 @@ enum PNGMetadata {
         guard let end = data.firstIndex(of: 0), end < 80 else { return }
         let keyword = data.prefix(end)
         guard let use = use(of: keyword) else { return }
-        // Nothing that only a writer wants is inflated for a reader.
+        // Texts that only a writer needs are not inflated for a reader.
         if use.isForWriters, parts.blocks == nil { return }
         if case .iptcProfile = use, parts.blocks == nil, !findings.isOpenToIPTC(now: parts.now) { return }
         var text = data.from(end + 1)
@@ -134,7 +135,7 @@ enum PNGMetadata {
         case .exifProfile:
             profile(text).withUnsafeBytes { bytes in
                 let profile = ByteView(bytes)
-                // ImageMagick's APP1 profile is either of the two.
+                // ImageMagick's APP1 profile can be XMP or EXIF.
                 if profile.starts(with: "http://ns.adobe.com/xap/1.0/\0") {
                     parts.readXMP(profile.from(29), into: &findings)
                 } else {
@@ -150,7 +151,7 @@ enum PNGMetadata {
         }
     }
 
-    /// ImageMagick's "raw profile": a name, a length, and bytes in hexadecimal, each on lines of their own.
+    /// ImageMagick's "raw profile": a name, a length and hexadecimal bytes, each on lines of their own.
     private static func profile(_ text: ByteView) -> [UInt8] {
         guard let name = text.firstIndex(of: 0x0A, from: 1), let start = text.firstIndex(of: 0x0A, from: name + 1)
         else { return [] }

@@ -1,15 +1,15 @@
-/// Size and orientation of a picture as crops, turns and flips apply to it one after the other.
+/// The size and orientation of a picture after a sequence of crops, rotations and flips.
 struct PictureTransform {
     private(set) var width: Int?
     private(set) var height: Int?
-    /// The picture is mirrored left to right first, and then turned clockwise by this many quarters.
+    /// The picture is first flipped horizontally, then rotated clockwise by this many quarter turns.
     private var isMirrored = false
     private var quarters = 0
-    /// What a crop leaves of the stored picture, in its own columns and rows; nil where there was none, or one behind a
-    /// turn.
+    /// The rectangle that a crop leaves, in columns and rows of the stored picture; nil without a crop, and for a crop
+    /// after a rotation.
     private(set) var crop: Crop?
 
-    /// A part of a picture in whole pixels.
+    /// A rectangle in whole pixels.
     struct Crop: Equatable {
         var left: Int
         var top: Int
@@ -22,7 +22,7 @@ struct PictureTransform {
         self.height = height > 0 ? height : nil
     }
 
-    /// `irot`: anti-clockwise.
+    /// `irot`: counter-clockwise.
     mutating func turnLeft(quarters left: Int) { turnRight(quarters: 4 - left) }
 
     mutating func turnRight(quarters right: Int) {
@@ -36,7 +36,7 @@ struct PictureTransform {
         quarters = ((leftAndRight ? 4 : 6) - quarters) & 3
     }
 
-    /// `clap`: width and height as fractions (ISO 14496-12, section 12.1.4); a crop that makes no sense is none.
+    /// `clap`: width and height as fractions (ISO 14496-12, section 12.1.4). An impossible crop is ignored.
     mutating func crop(_ clap: ByteView) {
         guard let width, let height, let over = clap.int32(0), let under = clap.int32(4),
             let overHeight = clap.int32(8),
@@ -52,7 +52,7 @@ struct PictureTransform {
         }
     }
 
-    /// Where a part begins whose centre lies a signed fraction off the centre of the whole.
+    /// The start of a part whose centre is offset from the centre of the whole by a signed fraction.
     private static func start(_ clap: ByteView, at offset: Int, of part: Int, in whole: Int) -> Int {
         let over = clap.u32(offset).map { Int(Int32(bitPattern: $0)) } ?? 0
         let under = max(1, clap.int32(offset + 4) ?? 1)

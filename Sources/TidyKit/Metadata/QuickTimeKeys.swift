@@ -1,10 +1,10 @@
-/// The metadata items of a movie: `meta` with `keys` and `ilst`, as iPhones write it, and the older `udta`.
+/// The metadata items of a movie: `meta` with `keys` and `ilst`, as iPhones write them, and the older `udta`.
 struct QuickTimeKeys {
     private static let mostKeys = 1000
 
     private let content: ByteView
 
-    /// `meta` is the content of the box, which in QuickTime has no version and flags, but in ISO files does.
+    /// - Parameter meta: the content of the box, which has version and flags in ISO files but not in QuickTime.
     init(_ meta: ByteView) {
         content = meta.u32(0) == 0 ? meta.from(4) : meta
     }
@@ -47,7 +47,7 @@ struct QuickTimeKeys {
         }
     }
 
-    /// `udta`: texts of QuickTime (two bytes of length, two of language), and the lists of iTunes in its `meta`.
+    /// `udta`: QuickTime texts (two bytes of length, two of language), and iTunes lists in its `meta`.
     static func takeUserData(_ content: ByteView, into findings: inout MetadataFindings, now: WallClock) {
         for box in ISOBoxes(content) {
             switch box.type {
@@ -59,7 +59,7 @@ struct QuickTimeKeys {
                     take(item.type, data.from(8), into: &findings, now: now)
                 }
             case ISOBox.code("loci"): takeLocation(box.content, into: &findings)
-            // Canon and Samsung; Canon puts the header of ISO 14496-12 and a language in front.
+            // Canon and Samsung; Canon puts the header of ISO 14496-12 and a language before the text.
             case ISOBox.code("manu"): findings.make = findings.make ?? plainText(box.content).text
             case ISOBox.code("modl"): findings.model = findings.model ?? plainText(box.content).text
             default: take(box.type, text(box.content), into: &findings, now: now)
@@ -67,7 +67,7 @@ struct QuickTimeKeys {
         }
     }
 
-    /// The texts whose names begin with ©, wherever they stand.
+    /// The texts whose names begin with ©.
     private static func take(
         _ type: UInt32, _ text: ByteView, into findings: inout MetadataFindings, now: WallClock
     ) {
@@ -81,7 +81,7 @@ struct QuickTimeKeys {
         }
     }
 
-    /// `loci` of 3GPP TS 26.244, section 8.4: a language, a name, a role, and longitude before latitude as 16.16.
+    /// `loci` of 3GPP TS 26.244, section 8.4: a language, a name, a role, then longitude and latitude as 16.16.
     private static func takeLocation(_ box: ByteView, into findings: inout MetadataFindings) {
         guard findings.quickTimeLocation == nil else { return }
         var at = 6
@@ -102,7 +102,7 @@ struct QuickTimeKeys {
         (box.u32(0) == 0 ? box.from(6) : box).untilNUL
     }
 
-    /// A date that counts where the header of the movie has none.
+    /// The date counts only if the header of the movie has none.
     private static func takeDay(_ text: ByteView, into findings: inout MetadataFindings, now: WallClock) {
         guard findings.contentDate == nil, let date = DateText(iso: text), date.isPlausible(now: now) else { return }
         findings.contentDate = findings.date(date, .quickTime)
@@ -114,7 +114,7 @@ struct QuickTimeKeys {
     }
 }
 
-/// A place as ISO 6709 writes it: `+48.1374+011.5755+520.000/`.
+/// A place in ISO 6709: `+48.1374+011.5755+520.000/`.
 enum ISO6709 {
     static func coordinate(_ text: ByteView) -> Coordinate? {
         var at = 0
@@ -123,7 +123,7 @@ enum ISO6709 {
         return .recorded(latitude: latitude, longitude: longitude)
     }
 
-    /// Degrees; or degrees and minutes, or degrees, minutes and seconds, told by how many digits stand before the
+    /// Degrees; degrees and minutes; or degrees, minutes and seconds, depending on the number of digits before the
     /// point.
     private static func number(_ text: ByteView, _ at: inout Int, degreeDigits: Int) -> Double? {
         guard let sign = text[at], sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }

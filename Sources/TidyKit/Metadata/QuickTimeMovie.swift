@@ -43,26 +43,26 @@ enum QuickTimeMovie {
         try parts.window.view(at: box.start, min(box.length, largestBox))
     }
 
-    /// `mvhd`: its times count from 1904 in UTC (ISO 14496-12, section 8.2.2).
+    /// `mvhd`: times count from 1904 in UTC (ISO 14496-12, section 8.2.2).
     private static func readHeader(_ box: ByteView, now: WallClock, into findings: inout MetadataFindings) {
         let isLong = box[0] == 1
         guard let created = isLong ? box.int64(4) : box.int32(4), let scale = box.int32(isLong ? 20 : 12),
             let duration = isLong ? box.int64(24) : box.int32(16)
         else { return }
-        // All ones mean that nobody knows.
+        // All ones mean that the duration is unknown.
         if scale > 0, duration != (isLong ? Int.max : 0xFFFF_FFFF) {
             findings.duration = Double(duration) / Double(scale)
         }
         let epoch = 2_082_844_800
-        // Some writers count from 1970; nothing was filmed between 1904 and then.
+        // Some writers count from 1970; nothing can have been recorded between 1904 and then.
         let seconds = created >= epoch ? created - epoch : created
         let wall = WallClock(seconds: Int64(min(seconds, 1 << 40)))
-        // Clocks that were never set stand at either beginning.
+        // A clock that was never set shows one of the two epochs.
         guard seconds > 0, (1826...now.date.year + 1).contains(wall.date.year) else { return }
         findings.movieDate = CaptureDate(wall: wall, offsetMinutes: 0, source: .quickTime)
     }
 
-    /// The first track that has a size is the picture.
+    /// The first track with a size is the picture.
     private static func readTrack(
         _ track: ISOBox, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
@@ -75,7 +75,7 @@ enum QuickTimeMovie {
         }
     }
 
-    /// `tkhd`: 16.16 sizes, and the matrix that turns the picture (ISO 14496-12, section 8.3.2).
+    /// `tkhd`: sizes as 16.16, and the matrix that turns the picture (ISO 14496-12, section 8.3.2).
     private static func takeTrackHeader(_ box: ByteView, into findings: inout MetadataFindings) {
         let matrix = box[0] == 1 ? 52 : 40
         guard let width = box.int32(matrix + 36), let height = box.int32(matrix + 40), width >> 16 > 0,
@@ -87,7 +87,7 @@ enum QuickTimeMovie {
             box.u32(matrix + index * 4).map { Int(Int32(bitPattern: $0).signum()) } ?? 0
         }
         findings.hasContainerOrientation = true
-        // a b u c d v x y w: the first and second pair say where the axes of the stored picture point.
+        // a b u c d v x y w: the first and second pair are the directions of the stored picture's axes.
         switch (sign(0), sign(1), sign(3), sign(4)) {
         case (0, 1, -1, 0): findings.containerOrientation = .rotatedRight
         case (-1, 0, 0, -1): findings.containerOrientation = .upsideDown
@@ -100,7 +100,7 @@ enum QuickTimeMovie {
         }
     }
 
-    /// XMP lies in a `uuid` box (XMP specification part 3, MPEG-4).
+    /// XMP is in a `uuid` box (XMP specification part 3, MPEG-4).
     private static func readUUID(
         _ box: ISOBox, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {

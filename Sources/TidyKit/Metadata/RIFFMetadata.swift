@@ -1,4 +1,4 @@
-/// WebP (WebP container specification): the size by the first chunk that tells one, EXIF and XMP.
+/// WebP (WebP container specification): EXIF, XMP, and the size from the first chunk that has one.
 enum WebPMetadata {
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         var chunks = RIFFWalker(from: 12, to: parts.window.byteCount, most: 10_000)
@@ -36,22 +36,22 @@ enum WebPMetadata {
         }
     }
 
-    /// The first chunk that tells a size is the canvas.
+    /// The first chunk with a size describes the canvas.
     private static func setSize(_ value: Int?, into size: inout Int?) {
         if size == nil, let value, value > 0 { size = value }
     }
 }
 
-/// AVI (Microsoft's RIFF, Multimedia Data Standards Update 3): the header list `hdrl` with its streams, and the dates that
-/// cameras write: `IDIT` within it, `ICRD` in the list `INFO`, wherever that stands.
+/// AVI (Microsoft's RIFF, Multimedia Data Standards Update 3): the header list `hdrl` with its streams, and the dates
+/// of cameras: `IDIT` in `hdrl`, and `ICRD` in an `INFO` list at any position.
 struct AVIMetadata {
-    /// Of one list; indexes of OpenDML files come as thousands of chunks, in lists that nobody enters.
+    /// Per list. OpenDML files have thousands of index chunks, but in lists that are not entered.
     private static let mostChunks = 500
-    /// `strl` stands in `hdrl`; lists that hold themselves would go on to the end of the stack.
+    /// `strl` is in `hdrl`. The limit keeps nested lists of a hostile file from exhausting the stack.
     private static let deepest = 4
     private static let longestText = 256
 
-    /// `IDIT` counts before `ICRD`.
+    /// `IDIT` takes precedence over `ICRD`.
     private var digitized: DateText?
     private var created: DateText?
     private var streamDuration: Double?
@@ -62,7 +62,7 @@ struct AVIMetadata {
         let top = RIFFWalker(from: 12, to: parts.window.byteCount, most: mostChunks)
         try found.take(top, depth: 0, &parts, into: &findings)
         if findings.width == nil, let size = found.streamSize { (findings.width, findings.height) = size }
-        // The main header counts the frames of the first gigabyte only; that of a stream counts all.
+        // The main header counts only the frames of the first gigabyte; a stream header counts all.
         findings.duration = found.streamDuration ?? findings.duration
         findings.movieDate = (found.digitized ?? found.created).map { findings.date($0, .quickTime) }
         if findings.width == nil, findings.duration == nil {
@@ -107,7 +107,7 @@ struct AVIMetadata {
             else { return }
             streamDuration = Double(frames) * Double(scale) / Double(rate)
         case ISOBox.code("strf"):
-            // BITMAPINFOHEADER; the format of sound is shorter.
+            // BITMAPINFOHEADER; the format of an audio stream is shorter.
             let header = try parts.window.view(at: chunk.start, min(chunk.length, 40))
             guard streamSize == nil, header.u32(0, .little) == 40, let width = header.u32(4, .little),
                 let height = header.u32(8, .little), width > 0, height != 0

@@ -1,10 +1,10 @@
-/// What a file beside a photo says of it: an XMP sidecar, or the JSON of Google Takeout. It counts where the photo itself says
-/// nothing.
+/// The metadata of a photo in a file beside it: an XMP sidecar, or the JSON of Google Takeout. They count if the photo
+/// itself has none.
 package struct SidecarMetadata: Sendable, Equatable {
     /// `.xmpSidecar` or `.takeout`.
     package var captureDate: CaptureDate?
     package var location: Coordinate?
-    /// -1 (rejected), 0…5.
+    /// -1 (rejected) or 0…5.
     package var rating: Int?
     package var problems: [Problem] = []
 
@@ -29,21 +29,21 @@ package struct SidecarMetadata: Sendable, Equatable {
     }
 }
 
-/// What the JSON that Google Takeout puts beside a photo says that this program asks for.
+/// The fields of interest in the JSON file that Google Takeout writes for a photo.
 package struct TakeoutMetadata: Sendable, Equatable {
     /// `photoTakenTime`, in seconds since 1970; the source is `.takeout`.
     package var captureDate: CaptureDate?
     /// `geoData`.
     package var location: Coordinate?
 
-    /// Nil for JSON that is about something else, and for what is not JSON.
+    /// Nil for JSON of another kind, and for invalid JSON.
     package static func read(_ bytes: [UInt8], now: WallClock) -> TakeoutMetadata? {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         guard let value = try? JSONReader.value(bytes[(bytes.starts(with: mark) ? 3 : 0)...]),
             let taken = value["photoTakenTime"]
         else { return nil }
         var metadata = TakeoutMetadata()
-        // 0 stands for a time that Google does not know.
+        // Google writes 0 for an unknown time.
         if let seconds = seconds(taken["timestamp"]), seconds != 0, (-1 << 40...1 << 40).contains(seconds) {
             let wall = WallClock(seconds: seconds)
             if wall.isPlausible(now: now) {
@@ -58,7 +58,7 @@ package struct TakeoutMetadata: Sendable, Equatable {
         return metadata
     }
 
-    /// Google writes the number as text.
+    /// Google writes the number as a string.
     private static func seconds(_ value: JSONValue?) -> Int64? {
         value?.text.flatMap { Int64($0) } ?? value?.integer
     }

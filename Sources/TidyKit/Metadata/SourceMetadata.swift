@@ -1,19 +1,20 @@
-/// The metadata of a source, whatever its container.
+/// The metadata of a source picture, independent of its container.
 struct SourceMetadata {
     /// From the byte order mark on.
     var exif: [UInt8]?
     var profile: [UInt8]?
     var packets: [[UInt8]] = []
-    /// What the content of the source says, wherever it says it: never a name, never a time of the filesystem.
+    /// The capture date from the content of the source: never from its name or its time stamp.
     var taken: CaptureDate?
-    /// What the still of a Live Photo shares with its video; nil where the new picture does not lie beside it.
+    /// The identifier that the still of a Live Photo shares with its video; nil if the new picture is written to
+    /// another folder.
     var contentIdentifier: String?
     var density: JPEGFile.Density?
-    /// APP13 and comments, for `all`: whole segments.
+    /// APP13 and COM segments, for `--metadata all`.
     var others: [UInt8] = []
-    /// Of the text chunks of a PNG, by the EXIF tag that they belong to.
+    /// The texts of a PNG, by the EXIF tag to which they belong.
     var texts: [UInt16: String] = [:]
-    /// What XMP says: it counts where EXIF says nothing.
+    /// From XMP: counts if EXIF has no orientation.
     var packetOrientation: Orientation?
     var packetTexts: [UInt16: String] = [:]
 
@@ -27,7 +28,7 @@ struct SourceMetadata {
         for segment in segments.segments where segment.content(in: bytes) == .comment { others += bytes[segment.range] }
     }
 
-    /// EXIF Orientation as it is stored, where it is one of 1…8; else XMP's.
+    /// EXIF Orientation as stored if it is 1…8, otherwise that of XMP.
     var orientation: Orientation { exifOrientation ?? packetOrientation ?? .upright }
 
     var exifOrientation: Orientation? {
@@ -41,7 +42,7 @@ struct SourceMetadata {
     static let artist: UInt16 = 0x013B
     static let copyright: UInt16 = 0x8298
 
-    /// What the metadata reader has found beside EXIF.
+    /// Adds what the metadata reader has found besides EXIF.
     mutating func add(_ blocks: MetadataBlocks, now: WallClock) {
         packets = blocks.packets
         let reader = XMPReader()

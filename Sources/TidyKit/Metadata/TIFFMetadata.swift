@@ -1,6 +1,6 @@
-/// TIFF files, and the RAW formats that are built like them: DNG, CR2, NEF, ARW, ORF, RW2, PEF and the rarer ones.
+/// TIFF files, and the RAW formats based on them: DNG, CR2, NEF, ARW, ORF, RW2, PEF and rarer ones.
 enum TIFFMetadata {
-    /// How makers begin their names in the files of sensor data that they write.
+    /// The prefixes of the make in RAW files, and their formats.
     private static let makers: [(make: String, format: MediaFormat)] = [
         ("NIKON", .nef), ("SONY", .arw), ("PENTAX", .pef), ("RICOH", .pef), ("ASAHI", .pef), ("SAMSUNG", .srw),
         ("HASSELBLAD", .threeFR), ("SEIKO EPSON", .erf), ("EPSON", .erf), ("MAMIYA", .mef), ("EASTMAN KODAK", .kdc),
@@ -15,18 +15,18 @@ enum TIFFMetadata {
         (findings.width, findings.height) = (main?.width, main?.height)
         switch findings.format {
         case .tiff:
-            // The first page is the one that viewers show; some cameras put its thumbnail in front.
+            // Viewers show the first page; some cameras put its thumbnail before it.
             let pages = file.pictures.filter { $0.area > 0 }
             if let first = pages.first(where: { !$0.isReduced }) ?? pages.first {
                 (findings.width, findings.height) = (first.width, first.height)
             }
         case .cr2:
-            // The directory of the sensor data has no size; the first is a preview.
+            // The directory of the sensor data has no size; the first directory is a preview.
             if let width = findings.exif.pixelWidth, let height = findings.exif.pixelHeight {
                 (findings.width, findings.height) = (width, height)
             }
         case .iiq where !file.holdsSensorData:
-            // Its directories tell of a preview; the size of the photo stands in the maker's own part.
+            // The directories describe a preview; the size of the photo is in the maker's own data.
             (findings.width, findings.height) = (nil, nil)
         case .rw2:
             if let top = file.borders[0], let left = file.borders[1], let bottom = file.borders[2],
@@ -51,7 +51,7 @@ enum TIFFMetadata {
     private static func format(of file: TIFFReader, _ findings: MetadataFindings) -> MediaFormat {
         guard findings.format == .tiff else { return findings.format }
         if file.isDNG { return .dng }
-        // Compressions that one maker alone uses, whatever an editor did to the name of the camera.
+        // Compressions that only one maker uses identify the format even if an editor changed the make.
         for picture in file.pictures {
             switch picture.compression {
             case 34713: return .nef

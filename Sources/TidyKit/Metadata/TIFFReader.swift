@@ -1,16 +1,16 @@
-/// Reads what the directories of TIFF, of BigTIFF and of the RAW formats that are TIFF files with another number say. Also
-/// takes EXIF blocks that libexif refuses.
+/// Reads the directories of TIFF, BigTIFF, and RAW formats that are TIFF files with another number in the header. Also
+/// reads EXIF blocks that libexif refuses.
 struct TIFFReader {
-    /// One picture of the file, as its directory describes it.
+    /// One picture of the file, as described by its directory.
     struct Picture {
-        /// NewSubfileType (0x00FE), bit 0: a reduced version of another picture of the file.
+        /// NewSubfileType (0x00FE), bit 0: a reduced version of another picture in the file.
         var isReduced = false
         var width: Int?
         var height: Int?
         var compression: Int?
         var photometric: Int?
 
-        /// A colour filter array or linear raw, or one of the makers' own compressions of it.
+        /// True for a colour filter array, linear raw, or a maker's own compression of either.
         var holdsSensorData: Bool {
             [32803, 34892].contains(photometric) || [34713, 32767, 65535, 32770].contains(compression)
         }
@@ -21,19 +21,19 @@ struct TIFFReader {
         }
     }
 
-    /// The pictures in the order of the file, children behind their parent.
+    /// The pictures in the order of the file; children follow their parent.
     private(set) var pictures: [Picture] = []
     /// The packet of tag 0x02BC.
     private(set) var xmp: (offset: Int64, length: Int)?
     /// The datasets of tag 0x83BB (IPTC-NAA), and Photoshop's resources of tag 0x8649.
     private(set) var iptc: [(offset: Int64, length: Int)] = []
-    /// A whole JPEG file inside (Panasonic's tag 0x002E, JpgFromRaw).
+    /// An embedded JPEG file (Panasonic's tag 0x002E, JpgFromRaw).
     private(set) var jpeg: (offset: Int64, length: Int)?
-    /// DNGVersion (0xC612) is there.
+    /// True if DNGVersion (0xC612) is present.
     private(set) var isDNG = false
     /// Panasonic's tags 4…7: top, left, bottom, right.
     private(set) var borders: [Int?] = [nil, nil, nil, nil]
-    /// A directory lay outside of the file.
+    /// True if a directory was outside the file.
     private(set) var isCutShort = false
 
     private let base: Int64
@@ -42,11 +42,13 @@ struct TIFFReader {
     private var entriesLeft = 20_000
 
     private static let mostDirectories = 40
-    /// That follow each other; the others are entered by tags.
+    /// The largest number of consecutive directories; the others are reached through tags.
     private static let mostPages = 8
     private static let longestValue = 1 << 16
 
-    /// `base` is the offset of the TIFF header in `source`; `first` what its first directory describes.
+    /// - Parameters:
+    ///   - base: the offset of the TIFF header in `source`.
+    ///   - first: the kind of the first directory.
     init<Source: ByteSource & ~Copyable>(
         _ source: inout Source, base: Int64 = 0, first: ExifFields.Directory = .primary,
         into fields: inout ExifFields
@@ -64,7 +66,7 @@ struct TIFFReader {
         }
     }
 
-    /// An EXIF block that is in memory, beginning with its TIFF header.
+    /// - Parameter block: an EXIF block in memory, which begins with its TIFF header.
     static func read(_ block: ByteView, as first: ExifFields.Directory = .primary, into fields: inout ExifFields) {
         var source = MemorySource(bytes: block)
         _ = TIFFReader(&source, first: first, into: &fields)
@@ -72,7 +74,7 @@ struct TIFFReader {
 
     var holdsSensorData: Bool { pictures.contains { $0.holdsSensorData } }
 
-    /// The largest picture of sensor data, else the largest that is not a reduced version of another.
+    /// The largest picture of sensor data, otherwise the largest one that is not a reduced version of another.
     var mainPicture: Picture? {
         var candidates = pictures.filter { $0.holdsSensorData && $0.area > 0 && !$0.isReduced }
         if candidates.isEmpty { candidates = pictures.filter { $0.area > 0 && !$0.isReduced } }
@@ -80,7 +82,8 @@ struct TIFFReader {
         return candidates.max { $0.area < $1.area }
     }
 
-    /// Reads one directory and all below it; gives the offset of the one that follows it, 0 where none does.
+    /// Reads one directory and all below it.
+    /// - Returns: the offset of the next directory; 0 if there is none.
     private mutating func walk<Source: ByteSource & ~Copyable>(
         _ start: Int64, as directory: ExifFields.Directory?, _ source: inout Source, into fields: inout ExifFields
     ) throws(Source.Failure) -> Int64? {
@@ -114,7 +117,7 @@ struct TIFFReader {
         return following
     }
 
-    /// What one directory has told of a picture, and the directories below it.
+    /// What one directory says about a picture, and the directories below it.
     private struct Found {
         var picture = Picture()
         var children: [(directory: ExifFields.Directory?, offset: Int64)] = []
@@ -139,7 +142,7 @@ struct TIFFReader {
         }
     }
 
-    /// What only the first directory of a file has.
+    /// The tags that only the first directory of a file has.
     private mutating func take(_ tag: Int, _ place: TIFFEntry.Place, _ value: TIFFValue) {
         switch tag {
         case 0x02BC where xmp == nil: xmp = (base + place.offset, place.byteCount)
@@ -151,7 +154,7 @@ struct TIFFReader {
         }
     }
 
-    /// The tags that `ExifFields` and this walk ask for.
+    /// The tags that `ExifFields` and this reader need.
     static func isWanted(_ tag: Int, in directory: ExifFields.Directory?) -> Bool {
         if directory == .gps { return (1...4).contains(tag) || tag == 9 }
         switch tag {

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// Collects the few properties of interest while expat walks a packet: those of the outermost `rdf:Description`s, as
-/// attributes or as elements (XMP specification part 1, section 7). Nested descriptions are about other pictures.
+/// Collects the properties of interest while expat parses a packet: those of the outermost `rdf:Description`s, as
+/// attributes or elements (XMP specification part 1, section 7). Nested descriptions are about other pictures.
 final class XMPProperties {
     private enum Namespace {
         case xmp, exif, photoshop, microsoft, rdf, tiff, dublinCore
 
         init?(uri: UnsafePointer<CChar>) {
-            // Compared by their beginnings: writers disagree about the slash at the end.
+            // Compared by prefix, because writers disagree about the slash at the end.
             func begins(_ text: StaticString) -> Bool {
                 strncmp(
                     uri, UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self), text.utf8CodeUnitCount)
                     == 0
             }
             if begins("http://ns.adobe.com/xap/1.0") {
-                // http://ns.adobe.com/xap/1.0/mm/ and its sisters are other namespaces.
+                // http://ns.adobe.com/xap/1.0/mm/ and similar are other namespaces.
                 guard strlen(uri) <= 28 else { return nil }
                 self = .xmp
             } else if begins("http://ns.adobe.com/exif/1.0") {
@@ -40,11 +40,11 @@ final class XMPProperties {
         case rating, ratingPercent, original, created, digitized, exifDigitized, latitude, longitude, orientation
         case creator, rights, placeStatus, make, model
 
-        /// In bytes, longer than any value of interest.
+        /// In bytes; longer than any value of interest.
         var longestValue: Int { self == .creator || self == .rights ? 4096 : 64 }
     }
 
-    /// The declarations in force, each with the depth of its element.
+    /// The declarations in scope, each with the depth of its element.
     private var prefixes: [(name: [CChar], namespace: Namespace?, depth: Int)] = []
     private var values: [[UInt8]?] = Array(repeating: nil, count: Property.allCases.count)
     private var depth = 0
@@ -53,7 +53,7 @@ final class XMPProperties {
     private var text: [UInt8] = []
     private var items: [UInt8] = []
     private(set) var isComplete = false
-    /// The parser that calls, so that a callback can stop it.
+    /// The calling parser, so that a callback can stop it.
     var parser: OpaquePointer?
 
     static func from(_ pointer: UnsafeMutableRawPointer?) -> XMPProperties? {
@@ -102,7 +102,7 @@ final class XMPProperties {
     func close() {
         while let last = prefixes.last, last.depth >= depth { prefixes.removeLast() }
         if let rdfDepth {
-            // The items of a list stand two elements deeper.
+            // The items of a list are two elements deeper.
             if depth == rdfDepth + 4, property == .creator || property == .rights { closeItem() }
             if depth == rdfDepth { isComplete = true }
             if depth == rdfDepth + 2, let property {
@@ -114,7 +114,7 @@ final class XMPProperties {
         depth -= 1
     }
 
-    /// Of rights in several languages the first counts, which is the default; creators are several people.
+    /// Of rights in several languages, the first counts, which is the default. Several creators are several people.
     private func closeItem() {
         let item = text.withUnsafeBytes { Array(ByteView($0).trimmed.buffer) }
         text.removeAll(keepingCapacity: true)
@@ -177,7 +177,7 @@ final class XMPProperties {
         let local = UnsafePointer(colon) + 1
         for (prefix, namespace, _) in prefixes.reversed()
         where prefix.count == length && memcmp(prefix, name, length) == 0 { return namespace.map { ($0, local) } }
-        // Editors have lost the declaration and kept the name.
+        // Some editors lose the declaration but keep the conventional prefix.
         func isPrefix(_ text: String) -> Bool { text.utf8.count == length && strncmp(text, name, length) == 0 }
         if isPrefix("xmp") || isPrefix("xap") { return (.xmp, local) }
         if isPrefix("exif") { return (.exif, local) }
@@ -191,7 +191,7 @@ final class XMPProperties {
 
     func metadata(now: WallClock) -> XMPMetadata {
         var metadata = XMPMetadata()
-        // The standard allows a part of a star; what counts, to a favourite above all, are whole ones.
+        // The standard allows fractions of a star; only whole stars count, for example for a favourite.
         metadata.rating = number(.rating).flatMap { (-1...5).contains($0) ? Int($0) : nil }
         metadata.ratingPercent = number(.ratingPercent).flatMap { (0...100).contains($0) ? Int($0) : nil }
         for property in [Property.original, .created, .digitized, .exifDigitized] where metadata.captureDate == nil {
@@ -222,8 +222,8 @@ final class XMPProperties {
         values[property.rawValue].flatMap { bytes in bytes.withUnsafeBytes { ByteView($0).text.flatMap(Double.init) } }
     }
 
-    /// `48,8.5N` and `48,8,30N` of the XMP specification, and the plain `48.14` or `-48.14` that some write. Nil for anything
-    /// else, also for fractions.
+    /// `48,8.5N` and `48,8,30N` of the XMP specification, and the plain `48.14` or `-48.14` of some writers. Nil for
+    /// anything else, including fractions.
     private func place(_ property: Property) -> Double? {
         var degrees: Double?
         view(property) { text in

@@ -1,6 +1,6 @@
 internal import CExpat
 
-/// Reads XMP packets, which are XML, with expat. One parser serves packet after packet.
+/// Reads XMP packets, which are XML, with expat. One parser reads one packet after another.
 package struct XMPReader: ~Copyable {
     private let parser: XML_Parser?
     private let properties = XMPProperties()
@@ -11,7 +11,7 @@ package struct XMPReader: ~Copyable {
     }
     deinit { if let parser { XML_ParserFree(parser) } }
 
-    /// What a sidecar or a packet says. Broken XML gives what stood before the break, and a problem.
+    /// Reads a sidecar or a packet. Of broken XML, the part before the error counts, and a problem is added.
     package static func read(_ bytes: [UInt8], now: WallClock) -> XMPMetadata {
         let reader = XMPReader()
         return bytes.withUnsafeBytes { reader.read(ByteView($0), now: now) }
@@ -19,7 +19,7 @@ package struct XMPReader: ~Copyable {
 
     borrowing func read(_ packet: ByteView, now: WallClock) -> XMPMetadata {
         var packet = packet
-        // Writers pad packets with NULs, which no XML may hold.
+        // Writers pad packets with NULs, which XML does not allow.
         if packet[0] != 0xFE, packet[0] != 0xFF { packet = packet.trimmed }
         guard let parser, !packet.isEmpty else { return XMPMetadata() }
         XML_ParserReset(parser, nil)
@@ -35,7 +35,7 @@ package struct XMPReader: ~Copyable {
         XML_SetCharacterDataHandler(parser) { properties, text, count in
             XMPProperties.from(properties)?.append(ByteView(start: text?.withBytes, count: Int(count)))
         }
-        // No packet has a document type; entities that grow into gigabytes need one.
+        // No valid packet has a document type, and an attack with expanding entities needs one.
         XML_SetStartDoctypeDeclHandler(parser) { properties, _, _, _, _ in
             guard let properties = XMPProperties.from(properties), let parser = properties.parser else { return }
             XML_StopParser(parser, XML_Bool(0))
@@ -51,7 +51,7 @@ package struct XMPReader: ~Copyable {
             isBroken = status != XML_STATUS_OK
         }
         var metadata = properties.metadata(now: now)
-        // What follows the packet, or closes it badly, is of no interest once it has been read.
+        // Errors after the last property of interest do not matter.
         if isBroken, !properties.isComplete { metadata.problems.append(Problem("the XMP packet is damaged")) }
         return metadata
     }
@@ -63,32 +63,32 @@ extension UnsafePointer<CChar> {
     }
 }
 
-/// What an XMP packet or sidecar says that this program asks for.
+/// The fields of interest of an XMP packet or sidecar.
 package struct XMPMetadata: Sendable, Equatable {
-    /// `xmp:Rating`: -1 (rejected), 0…5.
+    /// `xmp:Rating`: -1 (rejected) or 0…5.
     package var rating: Int?
     /// `MicrosoftPhoto:Rating`, 0…99.
     package var ratingPercent: Int?
-    /// `exif:DateTimeOriginal`, else `photoshop:DateCreated`, else `xmp:CreateDate`; the source is `.xmp`.
+    /// `exif:DateTimeOriginal`, otherwise `photoshop:DateCreated`, otherwise `xmp:CreateDate`; the source is `.xmp`.
     package var captureDate: CaptureDate?
     /// `exif:GPSLatitude` and `exif:GPSLongitude`.
     package var location: Coordinate?
-    /// `tiff:Make` and `tiff:Model`, which count where EXIF has none.
+    /// `tiff:Make` and `tiff:Model`, which count if EXIF has none.
     var make: String?
     var model: String?
-    /// `tiff:Orientation`, which counts where EXIF has none, for pixels that are made anew.
+    /// `tiff:Orientation`, which counts for recompressed pixels if EXIF has none.
     var orientation: Orientation?
-    /// `dc:creator`, several of them with semicolons between, as EXIF has them; and `dc:rights`.
+    /// `dc:creator` (several are joined by semicolons, as in EXIF) and `dc:rights`.
     var artist: String?
     var copyright: String?
     package var problems: [Problem] = []
 
-    /// How a problem names the place.
+    /// The name of this source in problems.
     static let dateName = "an XMP date"
 
     package init() {}
 
-    /// The stars that Windows shows for a percentage; 0 means that nobody rated.
+    /// The stars that Windows shows for a percentage; 0 means unrated.
     static func stars(percent: Int) -> Int? {
         switch percent {
         case 1...12: 1

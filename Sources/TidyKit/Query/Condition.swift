@@ -1,12 +1,12 @@
-/// What a predicate asks, understood.
+/// The condition of a predicate, with its value parsed.
 enum Condition: Sendable {
     enum Shape: String, CaseIterable, Sendable { case landscape, portrait, square }
     enum Part: String, CaseIterable, Sendable { case live, raw, sidecar }
 
     case type(kinds: Set<MediaKind>, formats: Set<MediaFormat>)
-    /// By the clock where the photo was taken; in the zone, where only the instant is known.
+    /// Compared with local time where the photo was taken; with local time in the zone if only the instant is known.
     case taken([ValueRange<WallClock>], TimeZone)
-    /// On the UTC clock, where a date without a zone is one of the zone.
+    /// Compared in UTC; a date without a zone is taken as local time in the zone.
     case takenDuring(ClosedRange<WallClock>, TimeZone)
     case takenUntil(WallClock, TimeZone)
     case dateSource(Set<CaptureDate.Source>)
@@ -27,7 +27,7 @@ enum Condition: Sendable {
     case has(Set<Part>)
     case orphan(Bool)
     case duplicate(Bool)
-    /// The largest distance between two looks, in bits of 64.
+    /// The largest distance between two fingerprints, of 64 bits.
     case similar(Int)
     case broken(Bool)
     case offline(Bool)
@@ -101,7 +101,7 @@ enum Condition: Sendable {
         }
     }
 
-    /// A photo is also of the kinds and formats of its RAW file.
+    /// A photo also has the kinds and formats of its RAW companion.
     private func isOf(_ kinds: Set<MediaKind>, _ formats: Set<MediaFormat>, _ subject: Subject) -> Bool? {
         guard let format = subject.photo.format else { return nil }
         if kinds.contains(format.kind) || formats.contains(format) { return true }
@@ -123,14 +123,14 @@ enum Condition: Sendable {
     }
 }
 
-/// A photo as predicates see it, before and after its file was read. What is nil is not known (yet): predicates answer
-/// nil then, and a "no" that was given before a file was opened stays a "no".
+/// A photo as predicates see it, before and after its file is read. Nil means unknown (so far): predicates then return
+/// nil. A false result from before the file was read remains valid afterwards.
 package struct Subject: Sendable {
     package var photo: Photo
-    /// True once the content was looked at: from then on an absent location is known to be absent.
+    /// True after the content was read: a location that is still nil is then known to be absent.
     package var isRead = false
     package var unit: UnitTraits?
-    /// What the file itself says, such as the UserComment that iOS writes.
+    /// True if the content identifies it as a screenshot, for example the UserComment of iOS.
     package var isMarkedScreenshot = false
     package var isOrphan: Bool?
     package var isBroken: Bool?

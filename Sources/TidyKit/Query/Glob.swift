@@ -1,5 +1,5 @@
-/// A pattern for names, as shells know it: `*` (crosses `/` too), `?`, `[a-z]`, `[!a-z]`, `{jpg,png}`, and `\` in front of
-/// a character that is meant literally. Case is ignored.
+/// A pattern for names with the syntax of shells: `*` (also crosses `/`), `?`, `[a-z]`, `[!a-z]`, `{jpg,png}`, and `\`
+/// before a literal character. Case is ignored.
 package struct Glob: Sendable {
     private enum Token: Sendable {
         case literal(UInt32)
@@ -8,26 +8,26 @@ package struct Glob: Sendable {
         case set([ClosedRange<UInt32>], isNegated: Bool)
     }
 
-    /// One of them must match; more than one where the pattern has braces.
+    /// One of them must match; a pattern with braces has several.
     private let alternatives: [[Token]]
 
     package init(_ pattern: some Collection<UInt8>) {
         alternatives = Self.expandingBraces(Array(pattern)).map { Self.tokens(FoldedText($0).scalars) }
     }
 
-    /// True where the whole of `text` fits.
+    /// True if the pattern matches all of `text`.
     package func matches(_ text: some Collection<UInt8>) -> Bool { matches(FoldedText(text)) }
 
     func matches(_ text: FoldedText) -> Bool {
         alternatives.contains { Self.matches($0, text.scalars) }
     }
 
-    /// True where `text` holds a character that is more than itself in a pattern.
+    /// True if `text` contains a wildcard.
     static func isPattern(_ text: [UInt8]) -> Bool {
         text.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
     }
 
-    /// Goes back to the last `*` only, which is enough: the worst case is the product of both lengths.
+    /// Backtracks only to the last `*`, which is sufficient and limits the time to the product of both lengths.
     private static func matches(_ tokens: [Token], _ text: [UInt32]) -> Bool {
         var (token, position) = (0, 0)
         var star: (token: Int, position: Int)?
@@ -86,7 +86,7 @@ package struct Glob: Sendable {
         return tokens
     }
 
-    /// `[a-z_]` from the bracket at `start`; nil where it is never closed. A `]` in first place is a member.
+    /// `[a-z_]` from the bracket at `start`; nil if it is never closed. A `]` in the first position is a member.
     private static func characterSet(_ scalars: [UInt32], from start: Int) -> (Token, end: Int)? {
         var index = start + 1
         guard index < scalars.count else { return nil }
@@ -114,8 +114,8 @@ package struct Glob: Sendable {
         return nil
     }
 
-    /// Every pattern that one with braces stands for; braces without a comma, or never closed, are literal. Bounded, so
-    /// that a hostile pattern costs nothing.
+    /// All patterns that result from the braces. Braces without a comma, or without an end, are literal. The number is
+    /// limited, so that a hostile pattern costs nothing.
     private static func expandingBraces(_ pattern: [UInt8]) -> [[UInt8]] {
         var done: [[UInt8]] = []
         var pending = [pattern]
@@ -165,9 +165,9 @@ package struct Glob: Sendable {
     }
 }
 
-/// Splits the value of an option at its commas: a list in one predicate is "any of".
+/// Splits the value of an option at its commas: a list in one predicate means "any of".
 enum ListSplitter {
-    /// Commas in braces or behind `\` belong to the part.
+    /// Commas in braces or after `\` do not split.
     static func split(_ text: some Collection<UInt8>) -> [ArraySlice<UInt8>] {
         let text = Array(text)
         var parts: [ArraySlice<UInt8>] = []

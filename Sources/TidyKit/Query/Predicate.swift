@@ -1,50 +1,50 @@
-/// One condition on a photo, as an option of the command line states it.
+/// One condition on a photo, as given by a command-line option.
 package struct Predicate: Sendable {
     /// The option without its dashes: `taken`.
     package let option: String
-    /// The value as the user wrote it; nil for `--screenshot` and the like.
+    /// The value as the user wrote it; nil for options without one, such as `--screenshot`.
     package let value: [UInt8]?
     let condition: Condition
 
-    /// What a predicate must know of a photo before it can answer.
+    /// What must be known about a photo before a predicate can be evaluated.
     package struct Needs: OptionSet, Sendable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }
         /// Kind and format.
         package static let format = Needs(rawValue: 1)
-        /// What the file says of itself.
+        /// The content of the file.
         package static let metadata = Needs(rawValue: 2)
         package static let units = Needs(rawValue: 4)
-        /// Files that were left alone by their main file.
+        /// Whether the file is a companion without its photo.
         package static let orphans = Needs(rawValue: 8)
         /// The whole picture, decoded.
         package static let soundness = Needs(rawValue: 16)
-        /// All photos of the library, and their bytes.
+        /// The contents of all photos of the library.
         package static let duplicates = Needs(rawValue: 32)
-        /// All photos of the library, and their looks.
+        /// The fingerprints of all photos of the library.
         package static let similarity = Needs(rawValue: 64)
-        /// The rating, which may stand in a sidecar.
+        /// The rating, which may be in a sidecar.
         package static let rating = Needs(rawValue: 128)
-        /// The capture date, which may stand in a sidecar.
+        /// The capture date, which may be in a sidecar.
         package static let date = Needs(rawValue: 256)
-        /// The place, which may stand in a sidecar.
+        /// The place, which may be in a sidecar.
         package static let location = Needs(rawValue: 512)
     }
 
     package let needs: Needs
 
-    /// Every option that is a predicate, without dashes, in the order of the contract.
+    /// Every option that is a predicate, without dashes, in the order of `help`.
     package static let options = [
         "type", "taken", "last", "older-than", "date-source", "size", "megapixels", "long-edge", "shape", "orientation",
         "camera", "gps", "near", "favorite", "rating", "name", "path", "exclude", "screenshot", "has", "orphan",
         "duplicate", "similar", "broken", "offline", "where",
     ]
 
-    /// - Parameter option: without its dashes.
-    /// - Parameter value: nil where the option was given without one.
-    /// - Parameter now: in UTC; ages are counted back from here.
-    /// - Parameter zone: in whose calendar ages are counted, where dates without a zone belong for that, and by whose
-    ///   clocks instants are compared with dates.
+    /// - Parameters:
+    ///   - option: without its dashes.
+    ///   - value: nil if the option was given without one.
+    ///   - now: in UTC; ages are counted back from here.
+    ///   - zone: the local time zone, for ages, for dates without a zone, and for the comparison of instants with dates.
     package init(
         option: String, value: [UInt8]?, now: WallClock, zone: TimeZone = .utc
     ) throws(QueryError) {
@@ -55,7 +55,7 @@ package struct Predicate: Sendable {
         needs = condition.needs
     }
 
-    /// True where the condition holds, false where it does not, nil where it cannot be told: unknown never matches.
+    /// True if the condition holds, false if it does not, nil if that is unknown; unknown never matches.
     package func matches(_ subject: Subject) -> Bool? { condition.matches(subject) }
 
     /// As on the command line: `--size 5MB..`.
@@ -64,12 +64,12 @@ package struct Predicate: Sendable {
         return "--\(option) " + String(decoding: value, as: UTF8.self)
     }
 
-    /// True where only a photo that has a twin can match.
+    /// True if only a photo with a duplicate can match.
     var isForDuplicates: Bool { if case .duplicate(true) = condition { true } else { false } }
 
     var similarity: Int? { if case .similar(let distance) = condition { distance } else { nil } }
 
-    /// True where the date of the photo takes part in the answer: a wrong date chooses the wrong photos.
+    /// True if the result depends on the capture date, so that a wrong date selects the wrong photos.
     package var restsOnDate: Bool {
         switch condition {
         case .taken, .takenDuring, .takenUntil: true
@@ -78,7 +78,7 @@ package struct Predicate: Sendable {
         }
     }
 
-    /// True where it says what dates may rest on.
+    /// True if the user states which date sources are acceptable.
     package var choosesDateSource: Bool {
         switch condition {
         case .dateSource: true

@@ -1,4 +1,4 @@
-/// Turns the value of a predicate option into its condition.
+/// Parses the value of a predicate option into its condition.
 struct PredicateParser {
     let option: String
     let value: [UInt8]?
@@ -55,7 +55,8 @@ struct PredicateParser {
         .invalidValue(option: option, text: String(decoding: text, as: UTF8.self), expected: expected)
     }
 
-    /// The parts of a comma list, blanks around them aside; an empty part is as wrong as an empty value.
+    /// The parts of a comma-separated list, without spaces around them. An empty part is an error, as an empty value
+    /// is.
     private func textList() throws(QueryError) -> [ArraySlice<UInt8>] {
         let value = try required()
         var parts: [ArraySlice<UInt8>] = []
@@ -95,7 +96,7 @@ struct PredicateParser {
         return choices
     }
 
-    /// `=yes` or `=no`; a bare option means yes.
+    /// `=yes` or `=no`; without a value, the answer is yes.
     private func answer(required isRequired: Bool = false) throws(QueryError) -> Bool {
         if value == nil, !isRequired { return true }
         let text = try required()
@@ -168,7 +169,7 @@ struct PredicateParser {
         return .near(place, kilometres: kilometres)
     }
 
-    /// How many of the 64 bits of two looks may differ: 10 unless said.
+    /// The largest distance between two fingerprints, of 64 bits.
     private func similarity() throws(QueryError) -> Int {
         guard value != nil else { return 10 }
         let text = try required()
@@ -205,7 +206,7 @@ struct PredicateParser {
         text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
     }
 
-    /// A decimal number without exponent: `Double` alone would take `inf` and `0x1p3` too.
+    /// A decimal number without an exponent; `Double` alone would also accept `inf` and `0x1p3`.
     static func number(_ text: String) -> Double? {
         let figures = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard figures.first?.isASCIIDigit == true, figures.last?.isASCIIDigit == true,

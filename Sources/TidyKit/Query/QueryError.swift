@@ -1,15 +1,15 @@
-/// A predicate or an order that cannot be understood.
+/// A predicate or an order that cannot be parsed.
 package enum QueryError: Error, Equatable, Sendable {
     /// `--name ''`: an empty value never means "everything".
     case emptyValue(option: String)
     case missingValue(option: String)
     case unknownOption(String)
-    /// `text` is the part of the value that is at fault; `expected` says what could stand there.
+    /// `text` is the invalid part of the value; `expected` describes a valid one.
     case invalidValue(option: String, text: String, expected: String)
-    /// `--where`: `position` counts bytes from the start of `expression`.
+    /// `--where`: `position` is an offset in bytes in `expression`.
     case invalidExpression(expression: String, position: Int, reason: String)
 
-    /// The option at fault, without its dashes.
+    /// The name of the option, without its dashes.
     package var option: String {
         switch self {
         case .emptyValue(let option), .missingValue(let option), .unknownOption(let option): option
@@ -18,7 +18,7 @@ package enum QueryError: Error, Equatable, Sendable {
         }
     }
 
-    /// The text at fault.
+    /// The invalid text.
     package var text: String {
         switch self {
         case .emptyValue, .missingValue: ""
@@ -46,11 +46,11 @@ extension QueryError: CustomStringConvertible {
     }
 }
 
-/// The word that somebody meant to type.
+/// Finds the word that a user probably meant.
 package enum Suggestion {
-    /// The candidate nearest to `word`: one that it begins, or at most a third of its letters away. Nil where nothing is
-    /// near enough.
-    /// - Parameter synonyms: words for candidates that no spelling comes near.
+    /// The candidate nearest to `word`: one that begins with it, or differs in at most a third of its letters. Nil if
+    /// none is near enough.
+    /// - Parameter synonyms: for each candidate, other words that mean it.
     package static func nearest(
         to word: String, in candidates: [String], synonyms: [String: [String]]? = nil
     ) -> String? {
@@ -67,14 +67,14 @@ package enum Suggestion {
         return ranked.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.candidate
     }
 
-    /// What other programs call our fields and orders.
+    /// The names of our fields and orders in other programs.
     private static let fieldSynonyms: [String: [String]] = [
         "date": ["taken"], "time": ["taken"], "created": ["taken"], "bytes": ["size"], "filesize": ["size"],
         "name": ["path"], "filename": ["name", "path"], "file": ["path"], "mtime": ["modified"], "stars": ["rating"],
         "resolution": ["megapixels", "pixels"], "pixels": ["megapixels"], "type": ["format"], "gps": ["latitude"],
     ]
 
-    /// Damerau and Levenshtein's, restricted: insertions, deletions, replacements and swaps of neighbours.
+    /// The restricted Damerau-Levenshtein distance: insertions, deletions, replacements and swaps of neighbours.
     package static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var rows = [[Int]](repeating: Array(repeating: 0, count: right.count + 1), count: left.count + 1)
         for row in 0...left.count { rows[row][0] = row }

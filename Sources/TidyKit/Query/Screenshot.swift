@@ -1,6 +1,6 @@
-/// Signs that a picture was taken of a screen and not by a camera.
+/// Recognises screenshots by their name, metadata and size.
 enum Screenshot {
-    /// Nil while the content is not known and the name says nothing.
+    /// Nil if the name is not that of a screenshot and the content is not known yet.
     static func isLikely(_ subject: Subject) -> Bool? {
         let photo = subject.photo
         if let kind = photo.kind, kind != .photo { return false }
@@ -17,7 +17,7 @@ enum Screenshot {
         return words.contains { name.contains($0) }
     }
 
-    /// How systems name them: Android, Windows and GNOME; macOS in the languages that it is used in most.
+    /// The names that Android, Windows, GNOME and macOS use, in the most common languages of macOS.
     private static let words = [
         "screenshot", "screen shot", "screen_shot", "screen-shot", "screencapture", "bildschirmfoto",
         "capture d\u{2019}\u{E9}cran", "capture d'\u{E9}cran", "captura de pantalla", "captura de tela",
@@ -64,8 +64,8 @@ enum Screenshot {
     ]
 }
 
-/// Bytes of a name as scalars in lower case, for comparing without regard to case. Nothing is composed or decomposed: NFC
-/// and NFD twins stay two names. A byte that is not UTF-8 becomes a value beyond Unicode, so that it equals only itself.
+/// The Unicode scalars of a name in lower case, for comparison without regard to case. There is no normalisation, so
+/// NFC and NFD forms stay different. A byte that is not UTF-8 becomes a value beyond Unicode, which equals only itself.
 struct FoldedText: Sendable, Equatable {
     let scalars: [UInt32]
 
@@ -100,7 +100,7 @@ struct FoldedText: Sendable, Equatable {
         return false
     }
 
-    /// The scalar at the start of `bytes` in well-formed UTF-8 (Unicode 15, table 3-7).
+    /// The scalar at the start of `bytes`, if it is well-formed UTF-8 (Unicode 15, table 3-7).
     private static func decode(_ bytes: some Collection<UInt8>) -> (Unicode.Scalar, length: Int)? {
         guard let lead = bytes.first else { return nil }
         let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0

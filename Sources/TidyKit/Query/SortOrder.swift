@@ -1,4 +1,4 @@
-/// The order of a result. Ties go by path, so that equal input gives equal output.
+/// The order of a result. Equal keys are ordered by path, so that the same input gives the same output.
 package struct SortOrder: Hashable, Sendable {
     package enum Key: String, CaseIterable, Sendable {
         case taken, size, path, modified, pixels, rating, none
@@ -12,7 +12,7 @@ package struct SortOrder: Hashable, Sendable {
         self.isReversed = reversed
     }
 
-    /// `taken`, `-size`: a dash in front reverses.
+    /// `taken`, `-size`: a dash in front reverses the order.
     package init(parsing text: [UInt8]) throws(QueryError) {
         guard !text.isEmpty else { throw .emptyValue(option: "sort") }
         let isReversed = text.first == UInt8(ascii: "-")
@@ -25,8 +25,8 @@ package struct SortOrder: Hashable, Sendable {
         self.init(key, reversed: isReversed)
     }
 
-    /// Sorts as `areInOrder` says, by a key of a few bytes for each photo: photos are large, and there may be a million.
-    /// `none` leaves them as they are.
+    /// Sorts by `areInOrder`, using a key of a few bytes per photo: photos are large, and there may be a million.
+    /// `none` leaves the order as it is.
     package func sort(_ photos: inout [Photo]) {
         guard key != .none else { return }
         var places = photos.withUnsafeBufferPointer { photos in
@@ -40,7 +40,7 @@ package struct SortOrder: Hashable, Sendable {
             }
             return places
         }
-        // Each photo goes to its place by swaps: no second copy of them all.
+        // Photos are moved into place by swaps, so that no second copy of all of them is needed.
         for start in places.indices {
             var place = start
             while places[place].photo != start {
@@ -58,12 +58,12 @@ package struct SortOrder: Hashable, Sendable {
         let key: Rank
     }
 
-    /// What decides in most cases.
+    /// A short key that decides most comparisons.
     private struct Rank: Comparable {
         let isUnknown: Bool
         let value: Int64
         var fraction: UInt64 = 0
-        /// False where equal ranks say nothing, because there is more than fits.
+        /// False if equal ranks are not conclusive, because the rank holds only part of the key.
         var isExact = true
 
         static func == (left: Rank, right: Rank) -> Bool {
@@ -91,7 +91,7 @@ package struct SortOrder: Hashable, Sendable {
         var isExact = true
         if key == .modified { fraction = UInt64(photo.identity.modifiedFraction) }
         if key == .taken, let digits = photo.taken?.subseconds {
-            // The first eight digits; trailing zeros are as good as none.
+            // The first eight digits, without trailing zeros.
             isExact = digits.utf8.count <= 8
             for (index, digit) in digits.utf8.prefix(8).enumerated() where digit != UInt8(ascii: "0") {
                 fraction |= UInt64(digit) << (56 - 8 * UInt64(index))
@@ -102,7 +102,7 @@ package struct SortOrder: Hashable, Sendable {
             : Rank(isUnknown: false, value: value, fraction: fraction, isExact: isExact)
     }
 
-    /// True where `left` stands before `right`. What is unknown stands last, reversed or not.
+    /// True if `left` comes before `right`. Unknown values come last, also in reverse order.
     package func areInOrder(_ left: Photo, _ right: Photo) -> Bool {
         switch key {
         case .none: false
@@ -125,7 +125,7 @@ package struct SortOrder: Hashable, Sendable {
     }
 }
 
-/// The wall clock, then the digits behind the seconds as a fraction: `.25` stands before `.3`.
+/// Local time, then the fraction of the second: `.25` comes before `.3`.
 private struct TakenKey: Comparable {
     let wall: WallClock
     let subseconds: [UInt8]

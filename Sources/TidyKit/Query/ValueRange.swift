@@ -1,4 +1,4 @@
-/// `A..B`, `A..`, `..B` or a single value; both ends included.
+/// `A..B`, `A..`, `..B` or a single value; both ends are included.
 struct ValueRange<Bound: Comparable & Sendable>: Sendable {
     let lower: Bound?
     let upper: Bound?
@@ -9,8 +9,10 @@ struct ValueRange<Bound: Comparable & Sendable>: Sendable {
         return true
     }
 
-    /// Reads `text`; `span` turns one end into the values that it covers, such as a year into its seconds.
-    /// - Parameter expected: what an end is, for the message: "a size".
+    /// Parses `text`.
+    /// - Parameters:
+    ///   - expected: describes a valid end in the error: "a size".
+    ///   - span: the values that one end covers, such as the seconds of a year.
     static func parse(
         _ text: String, option: String, expected: String, span: (String) -> ClosedRange<Bound>?
     ) throws(QueryError) -> ValueRange {
@@ -41,7 +43,7 @@ struct ValueRange<Bound: Comparable & Sendable>: Sendable {
 }
 
 extension String.UTF8View {
-    /// The first place where the bytes of `part` stand.
+    /// The first range whose bytes equal `part`.
     fileprivate func firstRange(of part: StaticString) -> Range<Index>? {
         let wanted = Array(part.description.utf8)
         var start = startIndex
@@ -58,7 +60,7 @@ struct Age: Hashable, Sendable {
     var months = 0
     var days = 0
 
-    /// `30d`, `6w`, `18mo`, `2y`. Nil for anything else; `m` could be minutes as well as months.
+    /// `30d`, `6w`, `18mo`, `2y`. Nil for anything else: `m` could be minutes or months.
     static func parse(_ text: String) -> Age? {
         let digits = text.utf8.prefix { $0.isASCIIDigit }
         guard !digits.isEmpty, digits.count <= 5, let count = Int(String(Substring(digits))) else { return nil }
@@ -71,7 +73,7 @@ struct Age: Hashable, Sendable {
         }
     }
 
-    /// As far before `now` as the calendar and the clocks of `zone` count it; both in UTC.
+    /// The moment that is this long before `now` by the calendar and the local time of `zone`; both in UTC.
     func before(_ now: WallClock, in zone: TimeZone) -> WallClock {
         zone.utc(of: zone.wall(of: now).subtracting(months: months).subtracting(days: days))
     }
@@ -79,8 +81,8 @@ struct Age: Hashable, Sendable {
 
 /// A date as people write it, and all the seconds that it covers.
 enum DateSpan {
-    /// `2023`, `2023-05`, `2023-05-14`; also a time behind `T`: `2023-05-14T10:11`, `2023-05-14T10:11:12`. Nil for
-    /// anything else, also for days that no calendar has.
+    /// `2023`, `2023-05`, `2023-05-14`, and also with a time: `2023-05-14T10:11`, `2023-05-14T10:11:12`. Nil for
+    /// anything else, including days that no calendar has.
     static func parse(_ text: String) -> ClosedRange<WallClock>? {
         let halves = text.split(separator: "T", omittingEmptySubsequences: false)
         guard halves.count <= 2, let date = numbers(halves[0], separator: "-", widths: [4, 2, 2]) else { return nil }
@@ -104,7 +106,7 @@ enum DateSpan {
         return start...end
     }
 
-    /// Numbers of exactly these widths, from the first on; the last ones may be absent.
+    /// Numbers with exactly these numbers of digits; the last ones may be missing.
     private static func numbers(_ text: Substring, separator: Character, widths: [Int]) -> [Int]? {
         let parts = text.split(separator: separator, omittingEmptySubsequences: false)
         guard parts.count <= widths.count else { return nil }

@@ -1,5 +1,5 @@
-/// A condition of `--where`, with three answers: yes, no, and unknown where a field is (Kleene's logic). Unknown never
-/// matches, negated or not.
+/// An expression of `--where`. It has three results (Kleene's logic): true, false, and unknown if a field is. Unknown
+/// never matches, negated or not.
 struct WhereExpression: Sendable {
     enum Comparison: String, CaseIterable, Sendable {
         case equal = "=="
@@ -11,16 +11,16 @@ struct WhereExpression: Sendable {
         case like = "~"
     }
 
-    /// A literal, read as the field on its left asks.
+    /// A literal, interpreted by the type of the field on its left.
     enum Value: Sendable {
         case text([UInt8])
-        /// For `~`: a glob where it has wildcards, else a part.
+        /// For `~`: a glob if it has wildcards, otherwise a part of the text.
         case glob(Glob)
         case part(FoldedText)
         case number(Double)
         /// All the seconds that a date covers.
         case span(ClosedRange<WallClock>)
-        /// A moment that an age was counted back to, in UTC.
+        /// The moment of an age before now, in UTC.
         case moment(WallClock)
         case flag(Bool)
     }
@@ -35,14 +35,14 @@ struct WhereExpression: Sendable {
     }
 
     let root: Node
-    /// Where dates without a zone, and instants, are looked at.
+    /// The zone for dates without one, and for the local time of instants.
     let zone: TimeZone
 
     var needs: Predicate.Needs { Self.needs(root) }
 
     func matches(_ subject: Subject) -> Bool? { evaluate(root, subject) }
 
-    /// True where `field` takes part in the answer.
+    /// True if the result depends on `field`.
     func mentions(_ field: WhereField) -> Bool { Self.mentions(root, field) }
 
     private static func mentions(_ node: Node, _ field: WhereField) -> Bool {
@@ -73,7 +73,7 @@ struct WhereExpression: Sendable {
         }
     }
 
-    /// `or` is decided by the first yes, `and` by the first no; an unknown in between keeps the rest from deciding.
+    /// The first true decides `or`, the first false decides `and`; otherwise an unknown makes the result unknown.
     private func combine(_ nodes: [Node], _ subject: Subject, deciding: Bool) -> Bool? {
         var result: Bool? = !deciding
         for node in nodes {
@@ -86,7 +86,7 @@ struct WhereExpression: Sendable {
         return result
     }
 
-    /// A field alone: a flag says itself; of the others, what is unknown stays unknown.
+    /// A field without a comparison: a flag has its value, and other fields are true if known and unknown otherwise.
     private func isPresent(_ field: WhereField, _ subject: Subject) -> Bool? {
         switch field.valueType {
         case .flag: field.flag(subject)
@@ -128,7 +128,7 @@ struct WhereExpression: Sendable {
         field.valueType == .list ? field.list(subject) : field.text(subject.photo).map { [$0] }
     }
 
-    /// A span counts as a whole: greater is behind its end, equal is within it.
+    /// Compares with all of a span: greater means after its end, equal means within it.
     private static func compare<Value: Comparable>(
         _ own: Value, _ comparison: Comparison, _ span: ClosedRange<Value>
     ) -> Bool {

@@ -1,13 +1,13 @@
-/// A field that `--where` knows: those of the photo record, and a few that combine them.
+/// A field of `--where`: one of the photo record, or one derived from several of them.
 enum WhereField: String, CaseIterable, Sendable {
     case path, name, kind, format, bytes, size, width, height, orientation, taken, takenSource, takenPrecision, modified
     case make, model, lens, camera, latitude, longitude, rating, favorite, duration, companions, offline, problems
     case megapixels, longEdge
 
-    /// What the values of a field are, and thereby what it can be compared with.
+    /// The type of a field's values, which determines the comparisons that it allows.
     enum ValueType: Sendable { case text, number, bytes, date, flag, list }
 
-    /// Nil for what is not a field; case is ignored.
+    /// Nil for unknown names; case is ignored.
     init?(name: String) {
         let name = name.lowercased()
         guard let field = Self.allCases.first(where: { $0.rawValue.lowercased() == name }) else { return nil }
@@ -85,7 +85,7 @@ enum WhereField: String, CaseIterable, Sendable {
         }
     }
 
-    /// The clock that dates are compared with, and the one that ages are.
+    /// The local time for comparison with dates, and UTC for comparison with ages.
     func date(_ photo: Photo, _ zone: TimeZone) -> (wall: WallClock, utc: WallClock)? {
         switch self {
         case .taken: return photo.taken.map { ($0.wall(in: zone), $0.utc(in: zone)) }

@@ -1,4 +1,4 @@
-/// The words, strings and signs of a `--where` expression, each with its place.
+/// Splits a `--where` expression into tokens with their positions.
 struct WhereLexer {
     enum Token: Equatable {
         case word([UInt8])
@@ -9,7 +9,7 @@ struct WhereLexer {
 
     struct Item {
         let token: Token
-        /// The first byte of it in the expression.
+        /// The offset of its first byte in the expression.
         let position: Int
     }
 
@@ -57,7 +57,7 @@ struct WhereLexer {
         return comparison
     }
 
-    /// A string in quotes; `\"` and `\\` stand for a quote and a backslash.
+    /// A quoted string, in which `\"` and `\\` are a quote and a backslash.
     private mutating func string(from start: Int) throws(QueryError) -> [UInt8] {
         var bytes: [UInt8] = []
         while position < text.count {

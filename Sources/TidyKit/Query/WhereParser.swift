@@ -1,4 +1,4 @@
-/// Reads a `--where` expression by recursive descent over the grammar of the contract.
+/// Parses a `--where` expression by recursive descent (Docs/Reference.md has the grammar).
 struct WhereParser {
     private let text: [UInt8]
     private let items: [WhereLexer.Item]
@@ -7,7 +7,7 @@ struct WhereParser {
     private var index = 0
     private var depth = 0
 
-    /// Deeper nesting is a mistake or an attack on the stack.
+    /// Deeper nesting is a mistake, or an attempt to exhaust the stack.
     private static let maximumDepth = 100
 
     static func parse(
@@ -45,7 +45,7 @@ struct WhereParser {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// True, and one word further, where the next word is this one.
+    /// Consumes the next word if it is `keyword`.
     private mutating func takes(_ keyword: String) -> Bool {
         guard case .word(let word) = token, String(decoding: word, as: UTF8.self).lowercased() == keyword else {
             return false
@@ -176,7 +176,7 @@ struct WhereParser {
         }
     }
 
-    /// Kinds and formats are few: a misspelt one would match nothing without a word.
+    /// Kinds and formats are fixed sets: a misspelt one would silently match nothing.
     private func known(_ bytes: [UInt8], for field: WhereField) throws(QueryError) -> [UInt8] {
         let word = String(decoding: bytes, as: UTF8.self).lowercased()
         switch field {

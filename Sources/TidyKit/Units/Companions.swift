@@ -1,21 +1,22 @@
 internal import Glibc
 
-/// Groups the names of one folder into what may be photo units: by stem, byte for byte; extensions ignore case.
+/// Groups the names of one folder by stem, as candidates for photo units. Stems are compared byte by byte; extensions
+/// ignore case.
 package struct Companions: Sendable {
-    /// In the order of their stems.
+    /// Sorted by stem.
     package private(set) var groups: [NameGroup] = []
-    /// Sidecars that find no file here that they could be about. Whether a JSON is one, its content tells.
+    /// Sidecars without a file to which they could belong. Only its content tells whether a JSON file is a sidecar.
     package private(set) var orphans: [Int] = []
 
     let names: [[UInt8]]
     /// The stems of `groups`, as slices of the names.
     private var stems: [ArraySlice<UInt8>] = []
-    /// Where the files of a stem are that count under another one.
+    /// The new keys of files that were moved to another stem.
     private var movedKeys: [ArraySlice<UInt8>: ArraySlice<UInt8>] = [:]
-    /// Groups of copies that Google Photos edited, by the stem of their original; filled where there is a JSON.
+    /// Groups with edited copies from Google Photos, by the stem of the original. Empty if the folder has no JSON file.
     private var editedGroups: [[UInt8]: [Int]] = [:]
 
-    /// `names`: of regular files. Placeholders of iCloud count under the names that they stand for.
+    /// - Parameter names: of regular files. An iCloud placeholder is grouped under the name that it represents.
     package init(_ names: [[UInt8]]) {
         self.names = names.map { CloudStub.originalName($0).map(Array.init) ?? $0 }
         var sidecars: [(index: Int, name: SidecarName)] = []
@@ -44,7 +45,7 @@ package struct Companions: Sendable {
                 stems.append(stem)
             }
         }
-        // The order in which a folder was read decides nothing.
+        // The result must not depend on the order in which the folder was read.
         sidecars.sort { Self.compare(names[$0.index][...], names[$1.index][...]) < 0 }
         let hasTakeout = sidecars.contains { $0.name.kind == .takeout }
         if hasTakeout { findEdited() }
@@ -52,16 +53,16 @@ package struct Companions: Sendable {
         if hasTakeout { lendToEdited() }
     }
 
-    /// Gives names that may belong to another stem the one that is there.
+    /// Assigns files that may belong to another stem to the one that exists.
     private mutating func settleKeys(of files: inout [(stem: ArraySlice<UInt8>, index: Int)]) {
         let conditional = files.indices.filter { NameKeys.isConditional(names[files[$0].index]) }
         if conditional.isEmpty { return }
         let present = Set(files.map(\.stem))
         for place in conditional {
             let others = NameKeys.keys(ofName: names[files[place].index]).dropLast().filter(present.contains)
-            // One that could belong to several belongs to none.
+            // A file that could belong to several stems is assigned to none.
             guard others.count == 1 else { continue }
-            // Of several the first, whatever the order in which the folder was read.
+            // The first of several, independent of the order in which the folder was read.
             let known = movedKeys[files[place].stem]
             if known.map({ Self.compare(others[0], $0) < 0 }) ?? true { movedKeys[files[place].stem] = others[0] }
             files[place].stem = others[0]
@@ -97,7 +98,8 @@ package struct Companions: Sendable {
         }
     }
 
-    /// True where the file that a sidecar names is gone, and another of its stem is left: the JPEG of a RAW.
+    /// True if the file that a sidecar names is gone, but another file with its stem remains, such as the JPEG of a
+    /// RAW.
     private func hasRelative(_ name: SidecarName) -> Bool {
         var bases = [Array(name.base)]
         if name.kind == .takeout { bases += name.takeoutNames }
@@ -108,13 +110,13 @@ package struct Companions: Sendable {
         }
     }
 
-    /// True where a photo of this name, another file of its stem, or an edited copy is here.
+    /// True if there is a photo with this name, another file with its stem, or an edited copy.
     package func hasPhoto(named name: [UInt8]) -> Bool {
         NameKeys.keys(ofName: name).contains { group(ofStem: $0) != nil }
             || editedGroups[Array(NameKeys.stem(name))] != nil
     }
 
-    /// The file of exactly this name, else the only one whose extension differs in case.
+    /// The file with exactly this name, otherwise the only one whose extension differs in case.
     private func file(named name: [UInt8]) -> Place? {
         let stem = NameKeys.stem(name)
         guard stem.count < name.count else { return nil }
@@ -129,7 +131,7 @@ package struct Companions: Sendable {
         return nil
     }
 
-    /// All files that count under a stem.
+    /// All files in the group of a stem.
     func files(ofStem stem: ArraySlice<UInt8>) -> [Int] { group(ofStem: stem).map { groups[$0.group].files } ?? [] }
 
     private func group(ofStem stem: ArraySlice<UInt8>) -> Place? {
@@ -139,14 +141,14 @@ package struct Companions: Sendable {
         return movedKeys[key].flatMap(group)
     }
 
-    /// The only file whose name a cut-off base is the beginning of.
+    /// The only file whose name begins with a truncated base.
     private func cutShort(_ sidecar: SidecarName) -> Place? {
         guard sidecar.isCutShort else { return nil }
         let (base, number) = SidecarName.withoutNumber(sidecar.base)
         var found: [Place] = []
         func consider(_ group: Int) {
             for file in groups[group].files where names[file].starts(with: base) {
-                // Behind the cut only the number and the extension may follow.
+                // Only the number and the extension may follow the point of truncation.
                 let rest = NameKeys.stem(names[file]).suffix(number.count)
                 if number.isEmpty || rest == number { found.append((group, file)) }
             }
@@ -156,7 +158,7 @@ package struct Companions: Sendable {
             consider(group)
             group += 1
         }
-        // Cut within the extension: the stem stands whole before the dot.
+        // Truncated within the extension: the whole stem is before the dot.
         let stem = NameKeys.stem(Array(base))
         if found.isEmpty, stem.count < base.count {
             let ending = Array(base[(base.startIndex + stem.count)...])
@@ -177,7 +179,7 @@ package struct Companions: Sendable {
         }
     }
 
-    /// The only edited copy of the photo that a JSON is about, where that photo is gone.
+    /// The only edited copy of the photo that a JSON file describes, if that photo is gone.
     private func edited(_ name: SidecarName) -> Place? {
         var found: Set<Int> = []
         for base in [Array(name.base)] + name.takeoutNames {
@@ -186,7 +188,7 @@ package struct Companions: Sendable {
         return found.count == 1 ? found.first.map { ($0, nil) } : nil
     }
 
-    /// The JSON of the original speaks of its edited copies too, and stays the original's.
+    /// The JSON file of an original also describes its edited copies, but remains a companion of the original.
     private mutating func lendToEdited() {
         for (original, edited) in editedGroups {
             guard let (group, _) = group(ofStem: original[...]) else { continue }

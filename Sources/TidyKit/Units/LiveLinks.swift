@@ -1,14 +1,15 @@
-/// Finds the videos of Live Photos whose still has another stem, by the content identifier that both hold. Opens no more
-/// than that takes: the files that may be videos, and the stills only where one of those is left over.
+/// Finds the videos of Live Photos whose still has another stem, by the content identifier that both contain. It opens
+/// as few files as possible: possible videos, and stills only if one of these videos has no still yet.
 enum LiveLinks {
     struct Link: Hashable, Sendable {
         let video: Int
         let still: Int
     }
 
-    /// - Parameter focus: groups that alone are asked about; nil for the whole folder.
-    /// - Parameter read: what is known of files, by their indices, once they are opened; a file that is missing from the
-    ///   answer is not media or is gone.
+    /// - Parameters:
+    ///   - focus: the groups of interest; nil for the whole folder.
+    ///   - read: returns what is known of files, by index, after they are opened. A file that is missing from the result
+    ///   is not media, or is gone.
     static func find<Failure: Error>(
         in companions: Companions, focus: [Int]? = nil,
         read: ([Int]) throws(Failure) -> [Int: UnitConfirmation.Member]
@@ -24,7 +25,7 @@ enum LiveLinks {
         if let focus {
             let files = focus.flatMap { companions.groups[$0].files }
             try open(files)
-            // Without an identifier nothing of theirs is elsewhere.
+            // Without an identifier, none of these videos has a still elsewhere.
             guard files.contains(where: { known[$0]?.contentIdentifier != nil }) else { return [] }
         }
         try open(videos)
@@ -41,7 +42,7 @@ enum LiveLinks {
         guard !loose.isEmpty else { return [] }
         try open(companions.groups.flatMap(\.files).filter { MediaName.role(companions.names[$0]) == .media })
         var stills: [String: [UnitConfirmation.Member]] = [:]
-        // In the order of names, whatever the order in which the folder was read.
+        // By name, independent of the order in which the folder was read.
         for file in companions.groups.lazy.flatMap(\.files) {
             guard let member = known[file], member.isStill, let identifier = member.contentIdentifier else { continue }
             stills[identifier, default: []].append(member)
@@ -58,7 +59,7 @@ enum LiveLinks {
 extension UnitConfirmation.Member {
     fileprivate var isLiveVideo: Bool { format?.kind == .video && role == .media && contentIdentifier != nil }
 
-    /// True for what may be the still of a Live Photo.
+    /// True for a possible still of a Live Photo.
     var isStill: Bool {
         guard role == .media, !isOffline, let kind = format?.kind else { return false }
         return kind != .video
@@ -70,12 +71,12 @@ extension UnitConfirmation.Member {
 }
 
 extension Companions {
-    /// Files that may be Live videos, by their names: only these are opened to find which still they belong to.
+    /// The files that may be Live videos, by their names. Only these are opened to find their stills.
     package var possibleVideos: [Int] {
         groups.lazy.flatMap(\.files).filter { MediaName.mayBeVideo(names[$0]) }
     }
 
-    /// True where a still of the video's name is here: `IMG_1.HEIC` of `IMG_1_HEVC.MOV`, `UUID.jpeg` of `UUID_3.mov`.
+    /// True if there is a still for the video's name: `IMG_1.HEIC` for `IMG_1_HEVC.MOV`, `UUID.jpeg` for `UUID_3.mov`.
     package func hasStill(ofVideo name: [UInt8]) -> Bool {
         let stem = NameKeys.stem(name)
         var stems = NameKeys.keys(ofName: name)
@@ -89,7 +90,8 @@ extension Companions {
         }
     }
 
-    /// The groups that are one task: those that links join, and each other one by itself; in the order of their stems.
+    /// Groups that must be processed together: those that are joined by links, and each other group alone; sorted by
+    /// stem.
     func clusters(joinedBy links: [LiveLinks.Link]) -> [[Int]] {
         guard !links.isEmpty else { return groups.indices.map { [$0] } }
         var groupOf: [Int: Int] = [:]

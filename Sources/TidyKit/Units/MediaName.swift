@@ -1,11 +1,11 @@
-/// What the name of a file says before it is opened.
+/// What a file's name says before the file is opened.
 enum MediaName {
-    /// Some files of media content only go with another one.
+    /// Media files that are only companions have a role other than `media`.
     enum Role: Sendable {
         case media
-        /// `.THM`: the small picture that a camera writes beside a film.
+        /// `.THM`: the thumbnail that a camera writes for a video.
         case thumbnail
-        /// `.LRV`: the small copy of a film.
+        /// `.LRV`: the low-resolution copy of a video.
         case proxy
     }
 
@@ -17,13 +17,13 @@ enum MediaName {
         }
     }
 
-    /// True unless the extension is one of pictures: only the content tells, but nobody keeps films as `.jpg`.
+    /// False for the extensions of pictures. Only the content is conclusive, but nobody names a video `.jpg`.
     static func mayBeVideo(_ name: [UInt8]) -> Bool {
         let ending = Ending(name)
         return !stills.contains(ending) && ending != Ending("thm") && ending != Ending("lrv")
     }
 
-    /// False for the names of films and of what goes with them.
+    /// False for the names of videos and of their companions.
     static func mayBeStill(_ name: [UInt8]) -> Bool { !films.contains(Ending(name)) && role(name) == .media }
 
     private static let films = Set(
@@ -31,7 +31,7 @@ enum MediaName {
             Ending($0)
         })
 
-    /// An extension in lower case, in one number; 0 where there is none, and for long ones.
+    /// A lowercase extension, packed into an integer; 0 without an extension, and for long ones.
     struct Ending: Hashable, Sendable {
         private var packed: UInt64 = 0
 
@@ -45,7 +45,7 @@ enum MediaName {
 
     private static let stills: Set<Ending> = {
         let formats = MediaFormat.allCases.filter { $0.kind != .video }.map(\.rawValue)
-        // What else they are called, and RAW formats that count as those of their family.
+        // Alternative extensions, and RAW formats that belong to a family of another name.
         let others = [
             "jpg", "jpe", "jfif", "heif", "hif", "tif", "nrw", "srf", "sr2", "rwl", "fff", "gpr", "cap", "eip", "psd",
         ]
@@ -55,11 +55,11 @@ enum MediaName {
 
 /// Names that file managers and browsers give to copies, in the languages of their users.
 enum CopyName {
-    /// Behind the name: `a copy`, `a - Kopie`, `a — копия`.
+    /// After the name: `a copy`, `a - Kopie`, `a — копия`.
     private static let words = [
         "copy", "kopie", "copie", "copia", "c\u{F3}pia", "kopia", "kopi", "копия", "копія", "コピー", "副本", "복사본",
     ]
-    /// In front of it: `Copy of a`, `Kopie (2) von a`.
+    /// Before the name: `Copy of a`, `Kopie (2) von a`.
     private static let phrases = [
         ("copy", "of"), ("kopie", "von"), ("kopie", "van"), ("copie", "de"), ("copia", "de"), ("copia", "di"),
         ("c\u{F3}pia", "de"), ("kopia", "av"), ("kopi", "av"), ("kopi", "af"),
@@ -98,16 +98,16 @@ enum CopyName {
     }
 }
 
-/// The copy that Google Photos makes of a photo that was edited: `a-edited.jpg` of `a.jpg`. Takeout writes one JSON for
-/// both.
+/// The copy that Google Photos makes when a photo is edited: `a-edited.jpg` of `a.jpg`. Takeout writes one JSON file
+/// for both.
 enum EditedName {
-    /// What Takeout puts behind the stem, in the language of the account. French comes composed and decomposed.
+    /// What Takeout appends to the stem, in the language of the account. The French suffix occurs in NFC and NFD form.
     private static let suffixes: [[UInt8]] = [
         "-edited", "-bearbeitet", "-modifié", "-modifie\u{301}", "-bewerkt", "-edytowane", "-modificato", "-editado",
         "-ha editado", "-editat", "-編集済み", "-编辑",
     ].map { Array($0.utf8) }
 
-    /// `a` for the stem `a-edited`, `a(1)` for `a-edited(1)`; nil for a name that is not an edited copy's.
+    /// `a` for the stem `a-edited`, `a(1)` for `a-edited(1)`; nil for other names.
     static func originalStem(_ stem: ArraySlice<UInt8>) -> [UInt8]? {
         let (plain, number) = SidecarName.withoutNumber(stem)
         for suffix in suffixes where plain.count > suffix.count && plain.suffix(suffix.count).elementsEqual(suffix) {

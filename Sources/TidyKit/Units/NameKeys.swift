@@ -1,17 +1,17 @@
-/// The stems under which the files of a folder meet, and the few names that stand for another stem.
+/// The keys by which the files of a folder are grouped: their stems, and a few names that map to another stem.
 enum NameKeys {
-    /// The name up to its last dot; a dot in first place starts no extension.
+    /// The name up to its last dot. A dot in the first position does not start an extension.
     static func stem(_ name: [UInt8]) -> ArraySlice<UInt8> {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name[...] }
         return name[..<dot]
     }
 
-    /// The key of a stem: itself, save where Pixel phones write two stems for one shot.
+    /// The key of a stem: the stem itself, except that Pixel phones write two stems for one shot.
     static func key(ofStem stem: ArraySlice<UInt8>) -> ArraySlice<UInt8> { pixelShot(stem) ?? stem }
 
-    /// `PXL_1.RAW-01.COVER` and `PXL_1.RAW-02.ORIGINAL` meet as `PXL_1.RAW/`, which no name can be.
+    /// `PXL_1.RAW-01.COVER` and `PXL_1.RAW-02.ORIGINAL` have the key `PXL_1.RAW/`, which cannot be a file name.
     private static func pixelShot(_ stem: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        // Nearly all names end here.
+        // A quick check that excludes nearly all names.
         guard stem.last == UInt8(ascii: "R") || stem.last == UInt8(ascii: "L") else { return nil }
         guard var rest = without(".COVER", stem) ?? without(".ORIGINAL", stem) else { return nil }
         rest = without(".MP", rest) ?? rest
@@ -26,14 +26,14 @@ enum NameKeys {
             ? name.dropLast(ending.utf8.count) : nil
     }
 
-    /// True for a name whose key depends on what else is there.
+    /// True for a name whose key depends on other files in the folder.
     static func isConditional(_ name: [UInt8]) -> Bool {
         let ending = MediaName.Ending(name)
         return ending == MediaName.Ending("mp") || ending == MediaName.Ending("lrv")
     }
 
-    /// The keys that a file may have, the one that it has by itself last: `PXL_1.MP` belongs to `PXL_1.MP.jpg`, GoPro's
-    /// `GL010001.LRV` to the film `GH010001` or `GX010001`.
+    /// The possible keys of a file; its own stem comes last. `PXL_1.MP` belongs to `PXL_1.MP.jpg`, and GoPro's
+    /// `GL010001.LRV` to the video `GH010001` or `GX010001`.
     static func keys(ofName name: [UInt8]) -> [ArraySlice<UInt8>] {
         let stem = stem(name)
         let own = key(ofStem: stem)
@@ -46,22 +46,22 @@ enum NameKeys {
     }
 }
 
-/// Files of one folder that share a stem, and the sidecars that are about them. What of it is one photo shows only when
-/// the contents are known.
+/// The files of one folder that share a stem, and their sidecars. Which of them are one photo is known only after their
+/// contents are read.
 package struct NameGroup: Sendable, Equatable {
-    /// Indices into the names that were grouped; at least one. Not sidecars.
+    /// Indices into the names that were grouped; at least one, without sidecars.
     package var files: [Int]
     package var sidecars: [Sidecar] = []
 
     package struct Sidecar: Sendable, Equatable {
         /// Index into the names that were grouped.
         package let index: Int
-        /// The file that it names; nil where it names the stem alone, and thereby any of the files.
+        /// The file that the sidecar names; nil if it names only the stem, and so refers to any of the files.
         package let target: Int?
         package let kind: SidecarKind
-        /// Which of several stems it stands beside, where groups have been joined.
+        /// The stem to which it belongs, if several groups were joined.
         package var stem = 0
-        /// True for the JSON of the original, which an edited copy reads and which moves with the original.
+        /// True for the JSON file of an original that also describes an edited copy. It moves with the original.
         package var isBorrowed = false
 
         package init(index: Int, target: Int?, kind: SidecarKind, stem: Int = 0, isBorrowed: Bool = false) {
@@ -74,13 +74,13 @@ package struct NameGroup: Sendable, Equatable {
     }
 }
 
-/// The files of one photo: they are listed as one row, and moved together or not at all.
+/// The files of one photo: shown as one row, and moved together or not at all.
 package struct PhotoUnit: Hashable, Sendable {
-    /// The file that the row is about: the JPEG or HEIC of a pair, the still of a Live Photo.
+    /// The file that the row shows: the JPEG or HEIC of a RAW pair, the still of a Live Photo.
     package var main: FilePath
     /// Live Photo MOV, AAE, XMP, RAW of a pair, Takeout JSON; sorted by bytes.
     package var companions: [FilePath]
-    /// Nil where no sidecar is another photo's too.
+    /// Nil if no sidecar is shared with another photo.
     package var shared: SharedSidecars?
 
     package init(main: FilePath, companions: [FilePath] = [], shared: SharedSidecars? = nil) {

@@ -1,10 +1,10 @@
-/// A file that is about another one, told by its name: `.aae`, `.xmp`, `.json` and what developing programs write.
+/// A sidecar, recognised by its name: `.aae`, `.xmp`, `.json` and the files of RAW developers.
 struct SidecarName {
     let kind: SidecarKind
     /// The name without its extension.
     let base: ArraySlice<UInt8>
 
-    /// Nil for a name that is not a sidecar's.
+    /// Nil for other names.
     init?(_ name: [UInt8]) {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, (4...5).contains(name.count - dot),
             let kind = SidecarKind(ending: name[(dot + 1)...].lazy.map(\.asciiLowercased))
@@ -13,7 +13,8 @@ struct SidecarName {
         base = name[..<dot]
     }
 
-    /// darktable's further version `IMG_1_02.jpg` (of `IMG_1_02.jpg.xmp`) is about `IMG_1.jpg`; nil for other names.
+    /// darktable names further versions `IMG_1_02.jpg.xmp`: the base `IMG_1_02.jpg` then refers to `IMG_1.jpg`. Nil for
+    /// other names.
     var versionOf: [UInt8]? {
         guard kind == .xmp, let dot = base.lastIndex(of: UInt8(ascii: ".")), dot - base.startIndex > 3,
             base[dot - 3] == UInt8(ascii: "_"), base[dot - 2].isASCIIDigit, base[dot - 1].isASCIIDigit
@@ -21,7 +22,8 @@ struct SidecarName {
         return Array(base[..<(dot - 3)]) + Array(base[dot...])
     }
 
-    /// True for the name that a camera gives: four letters, digits or `_`, and a number of four digits (DCF 2.0, 3.2.3).
+    /// True for a name in the form of cameras: four letters, digits or `_`, and a number of four digits (DCF 2.0,
+    /// 3.2.3).
     var isCameraNumber: Bool {
         base.count == 8 && base.suffix(4).allSatisfy(\.isASCIIDigit)
             && base.prefix(4).allSatisfy { byte in
@@ -29,8 +31,9 @@ struct SidecarName {
             }
     }
 
-    /// What a Takeout JSON may be about, best guess first. Google writes `NAME.json`, later `NAME.supplemental-metadata.json`
-    /// cut short anywhere behind the name, and moves the number of a second file to the end: `a(1).jpg` has `a.jpg(1).json`.
+    /// The names of files that a Takeout JSON may describe, most likely first. Google writes `NAME.json`, later
+    /// `NAME.supplemental-metadata.json` truncated at any position after the name, and moves the number of a second
+    /// file to the end: `a(1).jpg` has `a.jpg(1).json`.
     var takeoutNames: [[UInt8]] {
         let whole = Array(base)
         var names = [whole]
@@ -44,7 +47,7 @@ struct SidecarName {
         return names
     }
 
-    /// The number that stands at the end of the base, such as `(1)`, and where the name is cut before it.
+    /// A number such as `(1)` at the end of the base, and the base without it.
     static func withoutNumber(_ base: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, number: ArraySlice<UInt8>) {
         guard base.last == UInt8(ascii: ")"), let open = base.lastIndex(of: UInt8(ascii: "(")),
             base.count - (open - base.startIndex) > 2, base[(open + 1)..<(base.endIndex - 1)].allSatisfy(\.isASCIIDigit)
@@ -68,13 +71,13 @@ struct SidecarName {
         return Array(name[..<dot]) + Array(number) + Array(name[dot...])
     }
 
-    /// Where Google cuts names: 46 characters, and `.json` behind them.
+    /// True if the name may be truncated: Google keeps 46 characters before `.json`.
     var isCutShort: Bool {
         let (plain, _) = Self.withoutNumber(base)
         return plain.count == 46 || String(decoding: plain, as: UTF8.self).utf16.count == 46
     }
 
-    /// True for a JSON that can only be Takeout's: behind its name stands `.supplemental…`, or the name of a media file.
+    /// True for a JSON name that only Takeout writes: it contains `.supplemental…`, or the full name of a media file.
     var isSurelyTakeout: Bool {
         guard kind == .takeout else { return false }
         let (plain, _) = Self.withoutNumber(base)
@@ -85,8 +88,8 @@ struct SidecarName {
         return FormatName.format(word) != nil || word == "m4v" || word == "mp"
     }
 
-    /// The stems that an AAE may belong to, its own first: Apple names the edited copy of `IMG_1234` `IMG_E1234`, and the
-    /// adjustments before the last ones `IMG_O1234` or `IMG_1234_O`.
+    /// The stems to which an AAE file may belong, its own first: Apple names the edited copy of `IMG_1234` `IMG_E1234`,
+    /// and the previous adjustments `IMG_O1234` or `IMG_1234_O`.
     var adjustmentStems: [[UInt8]] {
         let whole = Array(base)
         guard kind == .adjustments else { return [whole] }
@@ -97,7 +100,7 @@ struct SidecarName {
             var number = stem[4...]
             if number.first == UInt8(ascii: "E") || number.first == UInt8(ascii: "O") { number = number.dropFirst() }
             guard number.allSatisfy(\.isASCIIDigit) else { continue }
-            // The original first; where that is gone, its edited copy.
+            // The original comes first, then its edited copy, in case the original is gone.
             for further in [prefix + number, prefix + [UInt8(ascii: "E")] + number] where !stems.contains(further) {
                 stems.append(further)
             }
@@ -106,21 +109,21 @@ struct SidecarName {
     }
 }
 
-/// What a sidecar is, told by its name. XMP and Takeout's JSON may say date, place and rating of the photo.
+/// The kind of a sidecar, recognised by its name. XMP and Takeout JSON may contain date, place and rating of the photo.
 package enum SidecarKind: Sendable {
     case xmp
-    /// `.AAE`: what Apple's editors did.
+    /// `.AAE`: the edits made in Apple's Photos.
     case adjustments
-    /// The JSON that Google Takeout writes beside a photo.
+    /// The JSON file that Google Takeout writes for a photo.
     case takeout
     /// RawTherapee, DxO, ON1, ART and Capture One.
     case development
-    /// `.SRT` of a film: where a drone was.
+    /// `.SRT` of a video: the positions of a drone.
     case subtitles
-    /// `.WAV`: a note spoken into the camera.
+    /// `.WAV`: a voice memo recorded by the camera.
     case sound
 
-    /// True for what is an orphan where its photo is gone.
+    /// True for a sidecar that is an orphan when its photo is gone.
     var canBeOrphan: Bool {
         switch self {
         case .xmp, .adjustments, .takeout, .development: true
@@ -128,10 +131,11 @@ package enum SidecarKind: Sendable {
         }
     }
 
-    /// True for what goes with some photos only: a film's subtitles never with a picture.
+    /// True if only the content of a photo decides whether the sidecar belongs to it: subtitles never belong to a
+    /// picture.
     var asksContent: Bool { self == .subtitles || self == .sound }
 
-    /// - Parameter ending: an extension in lower case.
+    /// - Parameter ending: a lowercase extension.
     init?(ending: some Sequence<UInt8>) {
         func isEnding(_ word: StaticString) -> Bool {
             ending.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))

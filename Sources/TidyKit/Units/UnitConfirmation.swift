@@ -1,26 +1,26 @@
-/// Decides, once the contents are known, which files of a group are one photo.
+/// Decides which files of a group are one photo, once their contents are known.
 package enum UnitConfirmation {
-    /// What the decision rests on.
+    /// The data on which the decision is based.
     package struct Member: Sendable {
         package let index: Int
-        /// Which of several stems it has, where groups have been joined.
+        /// Which stem it has, if several groups were joined.
         package var stem: Int
         let role: MediaName.Role
-        /// A placeholder: its content is unknown, and it moves with nothing.
+        /// A placeholder has unknown content, and moves with no other file.
         package var isOffline: Bool
-        /// False where the content is neither a photo nor a video: it can go with a photo, and is none.
+        /// False if the content is neither a photo nor a video: such a file can be a companion but not a photo.
         package var isMedia = true
         package var format: MediaFormat?
-        /// What the halves of a Live Photo share; nil where the file says none.
+        /// The identifier that both parts of a Live Photo share; nil if the file has none.
         package var contentIdentifier: String?
-        /// Seconds.
+        /// In seconds.
         package var duration: Double?
-        /// What the content says.
+        /// From the content.
         package var taken: CaptureDate?
         package var make: String?
         package var hasModel = false
 
-        /// - Parameter name: as the folder lists it.
+        /// - Parameter name: as listed in the folder.
         package init(index: Int, name: [UInt8], stem: Int = 0) {
             self.index = index
             self.stem = stem
@@ -34,10 +34,10 @@ package enum UnitConfirmation {
         /// Media files, without sidecars.
         package var media: [Int] = []
         package var sidecars: [Int] = []
-        /// Those that may speak of the photo: its own, shared ones, and the JSON of its original.
+        /// Sidecars that may describe the photo: its own, shared ones, and the JSON file of its original.
         package var xmpSidecars: [Int] = []
         package var takeoutSidecars: [Int] = []
-        /// Sidecars that name the stem, which other photos have too.
+        /// Sidecars that name a stem which other photos have too.
         package var shared: [Int] = []
         package var traits = UnitTraits()
         /// The stems of its files.
@@ -54,9 +54,9 @@ package enum UnitConfirmation {
         }
     }
 
-    /// `members`: the files of the group that are media, parts or placeholders, in the order of their names.
+    /// - Parameter members: the files of the group that are media, companions or placeholders, sorted by name.
     package static func units(of members: [Member], sidecars: [NameGroup.Sidecar]) -> [Unit] {
-        // Most files stand alone.
+        // A shortcut: most groups have one file.
         if members.count == 1, sidecars.isEmpty { return members[0].isMedia ? [Unit(main: members[0].index)] : [] }
         let pairing = UnitPairing(members)
         var units: [Unit] = []
@@ -84,7 +84,7 @@ package enum UnitConfirmation {
         traits.hasRaw = !traits.rawFormats.isEmpty
     }
 
-    /// Gives a sidecar to its unit. One that names the stem of several photos belongs to none of them alone.
+    /// Assigns a sidecar to its unit. A sidecar that names the stem of several photos is shared by them.
     private static func place(_ sidecar: NameGroup.Sidecar, _ members: [Member], _ units: inout [Unit]) {
         let owners = units.indices.filter { isOwner(units[$0], of: sidecar, members) }
         if sidecar.isBorrowed {
@@ -95,7 +95,7 @@ package enum UnitConfirmation {
             units[owners[0]].hear(sidecar)
         } else {
             for owner in owners { units[owner].shared.append(sidecar.index) }
-            // `STEM.xmp` is about the RAW where there is one.
+            // `STEM.xmp` describes the RAW file if there is one.
             let raws = sidecar.kind == .xmp ? owners.filter { holds(units[$0], .raw, members, sidecar.stem) } : []
             for owner in raws.isEmpty ? owners : raws { units[owner].hear(sidecar) }
         }

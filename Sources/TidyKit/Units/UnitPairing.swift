@@ -1,15 +1,15 @@
-/// Which files of a group go with which: RAW with JPEG, video with still, thumbnail with film. What could belong to several
-/// belongs to none.
+/// Pairs the files of a group: RAW with JPEG, video with still, thumbnail with video. A file that could belong to
+/// several is paired with none.
 struct UnitPairing {
     typealias Member = UnitConfirmation.Member
 
     private let members: [Member]
-    /// By places in `members`: the main file that a file goes with.
+    /// Maps members to the main file of their unit, by index.
     private var mainOf: [Int: Int] = [:]
 
-    /// A Live video by its name alone lasts no longer; seconds.
+    /// The longest video, in seconds, that is a Live video by name alone.
     private static let longestLive = 15.0
-    /// Dates further apart are those of two shots; seconds.
+    /// The largest difference, in seconds, between the dates of one shot.
     private static let longestGap: Int64 = 86400
 
     init(_ members: [Member]) {
@@ -19,12 +19,12 @@ struct UnitPairing {
         pairParts()
     }
 
-    /// The place of the main file that the file at `place` goes with; itself for a main file.
+    /// The index of the main file of a member; a main file's own index.
     func main(of place: Int) -> Int { mainOf[place] ?? place }
 
     // MARK: RAW
 
-    /// A RAW goes with the JPEG of its shot, else with the HEIC.
+    /// Pairs a RAW with the JPEG of the same shot, otherwise with the HEIC.
     private mutating func pairRaw() {
         for place in members.indices where members[place].isStill && members[place].format?.kind == .raw {
             let pictures = members.indices.filter {
@@ -40,14 +40,14 @@ struct UnitPairing {
         members[place].isStill && (members[place].format == .jpeg || members[place].format == .heic)
     }
 
-    /// False where the makers differ, or the dates.
+    /// False if the makers differ, or the dates are too far apart.
     private func isOneShot(_ one: Int, _ other: Int) -> Bool {
         if let make = members[one].maker, let second = members[other].maker, make != second { return false }
         return !areDaysApart(one, other)
     }
 
     private func areDaysApart(_ one: Int, _ other: Int) -> Bool {
-        // Results are the same wherever they are looked at.
+        // UTC, so that the result does not depend on the local time zone.
         guard let first = members[one].taken?.utc(in: .utc).seconds,
             let second = members[other].taken?.utc(in: .utc).seconds
         else {
@@ -58,8 +58,8 @@ struct UnitPairing {
 
     // MARK: Live Photo
 
-    /// A video goes with the still that has its identifier; where not both have one, a short video with the only still of
-    /// its stem.
+    /// Pairs a video with the still that has the same identifier. If not both have one, pairs a short video with the
+    /// only still of the same stem.
     private mutating func pairLive() {
         let stills = members.indices.filter { members[$0].isStill && mainOf[$0] == nil }
         var claims: [Int: [(video: Int, isSure: Bool)]] = [:]
@@ -84,7 +84,7 @@ struct UnitPairing {
         members[place].format?.kind == .video && members[place].role == .media && !members[place].isOffline
     }
 
-    /// The only still of its stem that a video could be the moving half of, as far as names and dates tell.
+    /// The only still of its stem with which names and dates allow to pair the video.
     private func only(of stills: [Int], besides video: Int) -> Int? {
         guard let duration = members[video].duration, duration <= Self.longestLive else { return nil }
         let siblings = stills.filter { members[$0].stem == members[video].stem }
@@ -97,7 +97,8 @@ struct UnitPairing {
         return candidates.count == 1 ? candidates[0] : nil
     }
 
-    /// Of several stills with one identifier: that of the video's stem, the HEIC, the camera's own, the first.
+    /// Of several stills with one identifier: the one with the video's stem, then the HEIC, then the camera's own, then
+    /// the first.
     static func best(of stills: [Member], stem: Int?) -> Member? {
         func rank(_ still: Member) -> Int {
             (still.stem == stem ? 0 : 4) + (still.format == .heic ? 0 : 2) + (still.isOfCamera ? 0 : 1)
@@ -107,7 +108,7 @@ struct UnitPairing {
 
     // MARK: Thumbnails and small copies
 
-    /// `.THM` and `.LRV` go with the film of their stem; without a film, a thumbnail with the RAW.
+    /// Pairs `.THM` and `.LRV` with the video of their stem, or a thumbnail without a video with the RAW.
     private mutating func pairParts() {
         for part in members.indices where members[part].role != .media && !members[part].isOffline {
             let siblings = members.indices.filter { members[$0].stem == members[part].stem }
@@ -121,11 +122,11 @@ struct UnitPairing {
 }
 
 extension UnitConfirmation.Member {
-    /// The first word of the make, in lower case: `NIKON CORPORATION` is `Nikon`.
+    /// The first word of the make, in lower case: `nikon` for `NIKON CORPORATION`.
     fileprivate var maker: String? {
         make?.split(whereSeparator: \.isWhitespace).first.map { $0.lowercased() }
     }
 
-    /// True for what a camera wrote, with its date and model, rather than a program that exported it.
+    /// True for the output of a camera, with its date and model, rather than an export by another program.
     fileprivate var isOfCamera: Bool { hasModel && taken?.source == .dateTimeOriginal }
 }

@@ -1,14 +1,14 @@
 internal import TidyKit
 
-/// From bytes to `ParsedArguments`, by the rules of getopt_long, with two exceptions for safety: a long option is never
-/// abbreviated, and an option of this command is never taken for the value of another one (`--exclude $UNSET --dry-run`
-/// must not swallow the dry run; `--exclude=--dry-run` is how to mean it).
+/// Parses arguments by the rules of getopt_long, with two exceptions for safety: a long option cannot be abbreviated,
+/// and an option of this command is never the value of another one. In `--exclude $UNSET --dry-run`, the dry run must
+/// not become the value; `--exclude=--dry-run` still can.
 struct ArgumentParser {
     private let command: CommandSpec
     private var operands: [FilePath] = []
     private var occurrences: [ParsedArguments.Occurrence] = []
 
-    /// `arguments` stand behind the name of the command.
+    /// - Parameter arguments: those after the name of the command.
     static func parse(
         _ arguments: some Sequence<[UInt8]>, for command: CommandSpec
     ) throws(UsageError) -> ParsedArguments {
@@ -54,7 +54,7 @@ struct ArgumentParser {
         try add(option, written: option.long, attached: attached, &rest)
     }
 
-    /// A cluster: flags, of which the last may take a value, `-ns NAME` and `-nsNAME`.
+    /// Reads short options in one argument: flags, of which the last may take a value, as in `-ns NAME` and `-nsNAME`.
     private mutating func readShort(_ argument: [UInt8], _ rest: inout ArraySlice<[UInt8]>) throws(UsageError) {
         var letters = argument.dropFirst()
         while let letter = letters.popFirst() {
@@ -101,7 +101,7 @@ struct ArgumentParser {
         occurrences.append(.init(option: option, value: given))
     }
 
-    /// True for what this command would read as options: `--`, `--json`, `--format=json`, `-n`, `-ny`.
+    /// True for what this command would parse as options: `--`, `--json`, `--format=json`, `-n`, `-ny`.
     private func isOption(_ argument: [UInt8]) -> Bool {
         if argument == Self.endOfOptions { return true }
         if argument.starts(with: Self.endOfOptions) {

@@ -1,4 +1,4 @@
-/// Completions for bash 4 and later; the bash-completion package is not needed.
+/// Completions for bash 4 and later. They do not need the bash-completion package.
 enum BashCompletion {
     static func script() -> String {
         var text = #"""
@@ -140,7 +140,7 @@ enum BashCompletion {
         [option.long] + (option.short.map { ["-\($0)"] } ?? [])
     }
 
-    /// What to do for the words of a command: its options behind a dash, its choices or files elsewhere.
+    /// The `case` clause for the words of a command: options after a dash, otherwise choices or files.
     private static func clause(_ pattern: String, _ spec: CommandSpec, extra: [String]) -> String {
         let options = spec.parsedOptions.filter(\.shouldDisplay).flatMap(names)
         let words = extra + (spec.operands?.choices ?? []) + (spec.commandName == "help" ? names : [])
@@ -161,7 +161,7 @@ enum BashCompletion {
         case .choice(let choices): "_phototidy_words \"\(choices.joined(separator: " "))\""
         case .list(let choices): "_phototidy_list \"\(choices.joined(separator: " "))\""
         case .selection: "_phototidy_offer selections"
-        // Readline completes file names, and quotes them, where no word is offered.
+        // If no word is offered, readline completes file names and quotes them.
         case .file: ":"
         case .folder: "compopt -o dirnames +o default 2>/dev/null"
         case .text, .integer, .decimal, .size, .sizeOrNone: "_phototidy_nothing"

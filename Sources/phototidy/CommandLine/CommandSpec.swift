@@ -1,9 +1,9 @@
 internal import TidyKit
 
-/// One command, as a table from which parsing, help, completions and the manual page are made. The names of its
-/// properties are those of swift-argument-parser's CommandConfiguration.
+/// One command, as a table from which parsing, help, completions and the manual page are made. Properties have the
+/// names of swift-argument-parser's CommandConfiguration.
 struct CommandSpec: Sendable {
-    /// What a command takes besides options.
+    /// The operands of a command.
     struct Operands: Sendable {
         let valueName: String
         let help: String
@@ -21,7 +21,7 @@ struct CommandSpec: Sendable {
 
     /// Options that exclude each other.
     enum Rule: Sendable {
-        /// `operands` names the operands where they count as one of the alternatives: `PATH`.
+        /// `operands` is the placeholder of the operands if they count as one of the alternatives: `PATH`.
         case exactlyOne(of: [OptionSpec], operands: String? = nil)
         case atMostOne(of: [OptionSpec], operands: String? = nil)
     }
@@ -39,9 +39,9 @@ struct CommandSpec: Sendable {
     let commandName: String
     /// One line.
     let abstract: String
-    /// Without `phototidy`; one form a line.
+    /// Without `phototidy`; each element is one form.
     let usage: [String]
-    /// Paragraphs below the options.
+    /// Paragraphs after the abstract.
     let discussion: [String]
     let operands: Operands?
     let options: [OptionSpec]
@@ -60,7 +60,7 @@ struct CommandSpec: Sendable {
         self.usage = usage
         self.discussion = discussion
         self.operands = operands
-        // Help is an option like any other; it belongs to every command.
+        // Every command has `--help`.
         self.options = subcommands.isEmpty ? options + [.help] : options
         self.rules = rules
         self.examples = examples
@@ -70,8 +70,8 @@ struct CommandSpec: Sendable {
 
     func subcommand(_ name: String) -> CommandSpec? { subcommands.first { $0.commandName == name } }
 
-    /// The options of this command, or of all its subcommands where it has any: `select -s trip add` must parse before
-    /// the verb is known.
+    /// The options of this command, or of all its subcommands: `select -s trip add` must be parsed before the verb is
+    /// known.
     var parsedOptions: [OptionSpec] {
         var seen: Set<String> = []
         return (options + subcommands.flatMap(\.options)).filter { seen.insert($0.name).inserted }
@@ -82,14 +82,14 @@ struct CommandSpec: Sendable {
     func accepts(_ option: OptionSpec) -> Bool { options.contains { $0.name == option.name } }
 }
 
-/// What other programs call our commands.
+/// The names of our commands in other programs.
 extension CommandSpec {
-    /// The command that somebody meant; nil where none is near enough.
+    /// The command that a user probably meant; nil if none is near enough.
     static func meant(by word: String) -> String? {
         Suggestion.nearest(to: word, in: displayed.map(\.commandName), synonyms: synonyms)
     }
 
-    /// What other programs, and other commands of this one, call our options.
+    /// The names of our options in other programs and in other commands of this one.
     static let optionSynonyms: [String: [String]] = [
         "--size": ["--max-size"], "--target": ["--max-size"], "--resize": ["--max-edge"], "--width": ["--max-edge"],
         "--max-width": ["--max-edge"], "--strip": ["--metadata"], "--strip-all": ["--metadata"],

@@ -1,10 +1,10 @@
-/// Every command of the program. Parsing, help, completions and the manual page read this table.
+/// All commands of the program. Parsing, help, completions and the manual page read this table.
 extension CommandSpec {
     static var all: [CommandSpec] { Program.commands.map(\.spec) }
 
     static func named(_ name: String) -> CommandSpec? { all.first { $0.commandName == name } }
 
-    /// Those that `phototidy help` tells of.
+    /// The commands that `phototidy help` shows.
     static var displayed: [CommandSpec] { all.filter(\.shouldDisplay) }
 
     private static let libraryOperands = Operands(
@@ -186,7 +186,7 @@ extension CommandSpec {
             Example("phototidy completions fish > ~/.config/fish/completions/phototidy.fish", "fish"),
         ])
 
-    /// For the scripts of `completions`.
+    /// For the scripts that `completions` prints.
     static let complete = CommandSpec(
         "complete", abstract: "List names for completions, each ended by NUL", usage: ["complete KIND"],
         operands: Operands(

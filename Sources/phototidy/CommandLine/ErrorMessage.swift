@@ -1,8 +1,8 @@
 internal import TidyKit
 
-/// The one table from an error to what the user reads on standard error and how the run ends.
+/// The only table from an error to its message on standard error and its exit code.
 struct ErrorMessage: Equatable {
-    /// Nil where nothing is said: a reader that went away knows that it did.
+    /// Nil for no message: a reader that closed the pipe knows that it did.
     let text: String?
     let hint: String?
     let exitCode: ExitCode
@@ -13,7 +13,7 @@ struct ErrorMessage: Equatable {
         self.exitCode = exitCode
     }
 
-    /// - Parameter command: where it happened, for the way to the help; `select add`.
+    /// - Parameter command: names the help to read, such as `select add`.
     init(_ error: any Error, command: String = "") {
         self =
             switch error {
@@ -43,10 +43,10 @@ struct ErrorMessage: Equatable {
             }
     }
 
-    /// A signal put an end to a wait: for a pipe, a lock, a long hash.
+    /// True if a signal ended a wait for a pipe, a lock or a long hash.
     private static func isInterruption(_ error: any Error) -> Bool { systemError(in: error)?.isInterruption == true }
 
-    /// The call that failed, where that is what the error tells of.
+    /// The system call that failed, if that is the cause.
     private static func systemError(in error: any Error) -> POSIXError? {
         switch error {
         case let error as POSIXError: error
@@ -58,7 +58,7 @@ struct ErrorMessage: Equatable {
         }
     }
 
-    /// The same message, with what helps where the user's own folders belong to somebody else.
+    /// The same message, with a hint if a folder of the user belongs to somebody else.
     func explainingOwner(of error: any Error, in environment: Environment) -> ErrorMessage {
         guard hint == nil, let failure = Self.systemError(in: error), failure.isDenied, let path = failure.path,
             let foreign = ForeignOwner.above(path, in: environment)
@@ -94,7 +94,7 @@ struct ErrorMessage: Equatable {
         self.init(TerminalText.escaped(error.description), hint: hint, code)
     }
 
-    /// The system calls it "No space left on device".
+    /// The system reports this as "No space left on device".
     private static let tooManyFolders = ErrorMessage(
         "there are more folders than the system lets a user watch",
         hint: "Raise fs.inotify.max_user_watches, or watch fewer folders.", .environment)
@@ -105,7 +105,7 @@ struct ErrorMessage: Equatable {
         return "\(TerminalText.escaped(path.bytes)): \(error.reason)"
     }
 
-    /// A `--where` expression is shown with a caret below the place.
+    /// Shows a `--where` expression with a caret below the position of the error.
     static func text(of error: QueryError) -> String {
         guard case .invalidExpression(let expression, let position, let reason) = error else {
             return TerminalText.escaped(error.description)
@@ -117,7 +117,7 @@ struct ErrorMessage: Equatable {
 }
 
 extension ForeignOwner {
-    /// Whose it is, and the command that helps.
+    /// The owner, and the command that fixes it.
     var hint: String {
         let name = TerminalText.escaped(path)
         let quoted = "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

@@ -5,7 +5,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case nothing = 1
     /// Some items failed or were skipped, or part of the library was unreadable.
     case partly = 3
-    /// A safety rule said no; nothing was changed.
+    /// Refused by a safety rule; nothing was changed.
     case refused = 4
     /// A path is missing, there is no trash, the disk is full.
     case environment = 5
@@ -31,7 +31,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     }
 }
 
-/// A command that ends early, in words for the user: what happened, to which file, and what to do.
+/// An error that ends a command: what happened, to which file, and what to do.
 struct CommandError: Error, Equatable, Sendable {
     let message: String
     let hint: String?
@@ -44,11 +44,11 @@ struct CommandError: Error, Equatable, Sendable {
     }
 }
 
-/// A mistake on the command line: exit code 64, and the way to the help that explains it.
+/// A mistake on the command line: exit code 64, and a hint to the help that explains it.
 struct UsageError: Error, Equatable, Sendable {
-    /// What is wrong, and what would be allowed.
+    /// What is wrong, and what would be accepted.
     let message: String
-    /// `select add`; empty where the command itself is unknown.
+    /// `select add`; empty if the command itself is unknown.
     var command: String
 
     init(_ message: String, command: String = "") {

@@ -75,7 +75,7 @@ enum FishCompletion {
             "\(requirement) -a '(__fish_append , \(choices.joined(separator: " ")))'"
         case .file: " -r -F"
         case .folder: " -x -a '(__fish_complete_directories)'"
-        // Text behind a tab would be a description.
+        // Fish would take text after a tab as a description.
         case .selection: " -x -a '(command phototidy complete selections-without-tab 2>/dev/null | string split0)'"
         case .text, .integer, .decimal, .size, .sizeOrNone: requirement
         }

@@ -1,6 +1,6 @@
 /// The help of the program and of each command, made from the table.
 enum HelpText {
-    /// `phototidy` alone: what there is, and the way through the main job.
+    /// The help of `phototidy` without a command: an overview and a first tour.
     static func overview(columns: Int) -> String {
         let width = min(max(columns, 40), 120)
         var text = "Tidy folders of photos: list, filter, select, delete with undo, compress.\n\n"
@@ -54,12 +54,12 @@ enum HelpText {
         option.help + (option.defaultValue.map { " (default: \($0))" } ?? "")
     }
 
-    /// Two columns: `names` at the left margin, what they mean from `column` on.
+    /// Two columns: names at the left margin, their meanings from `column` on.
     private static func entries(_ entries: [(String, String)], column: Int, width: Int) -> String {
         entries.map { name, help in
             let left = "  " + name
             let pad = String(repeating: " ", count: column)
-            // A name that reaches into the second column has a line of its own.
+            // A name that is too long for its column gets a line of its own.
             if left.count + 2 > column {
                 return left + "\n" + wrapped(pad + help, indent: column, width: width)
             }
@@ -72,7 +72,7 @@ enum HelpText {
         examples.map { "  \($0.command)\n      \($0.explanation)\n" }.joined()
     }
 
-    /// Breaks `text` at blanks; lines after the first begin with `indent` blanks. Blanks at the start of `text` stay.
+    /// Wraps `text` at spaces. Lines after the first are indented by `indent`. Spaces at the start of `text` are kept.
     static func wrapped(_ text: String, indent: Int, width: Int) -> String {
         var lines: [String] = []
         var line = String(text.prefix { $0 == " " })

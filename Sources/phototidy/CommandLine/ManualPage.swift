@@ -55,7 +55,7 @@ enum ManualPage {
         ".TP\n\\fB\(escaped(term))\\fR\n\(escaped(meaning))\n"
     }
 
-    /// No character of `text` means anything to troff; a hyphen can be copied as one.
+    /// Escapes everything that troff would interpret. Hyphens become hyphen-minus, so that options can be copied.
     private static func escaped(_ text: String) -> String {
         let escaped = text.reduce(into: "") { result, character in
             switch character {

@@ -1,6 +1,6 @@
 /// One option of a command: what is parsed, shown by `help`, completed by the shell and printed in the manual page.
 struct OptionSpec: Sendable {
-    /// The heading in `help` under which an option stands.
+    /// The heading of the option in `help`.
     enum Group: String, CaseIterable, Sendable {
         case input = "Input"
         case predicates = "Filters (all must match)"
@@ -13,12 +13,12 @@ struct OptionSpec: Sendable {
         case general = "General"
     }
 
-    /// What a second mention of an option means.
+    /// What it means if an option is given again.
     enum Repetition: Sendable {
-        /// The last one counts, so that an alias can be overruled.
+        /// The last one counts, so that an alias can be overridden.
         case lastCounts
         case collects
-        /// A second one would silently drop the first one's files: a usage error.
+        /// A usage error, because the first value would be dropped silently.
         case refused
     }
 
@@ -31,7 +31,7 @@ struct OptionSpec: Sendable {
     let value: OptionValue?
     let defaultValue: String?
     let repetition: Repetition
-    /// False keeps an option out of help and completions.
+    /// False hides an option from help and completions.
     let shouldDisplay: Bool
 
     init(
@@ -50,7 +50,7 @@ struct OptionSpec: Sendable {
 
     var long: String { "--" + name }
 
-    /// As help shows it: `-n, --dry-run`, `--favorite[=no]`, `--size RANGE`.
+    /// As in help: `-n, --dry-run`, `--favorite[=no]`, `--size RANGE`.
     var synopsis: String {
         let names = (short.map { "-\($0), " } ?? "") + long
         guard let value else { return names }

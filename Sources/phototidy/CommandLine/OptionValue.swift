@@ -1,16 +1,16 @@
 internal import TidyKit
 
-/// The value that an option takes: its placeholder and what may stand there.
+/// The value of an option: its placeholder, and which values are valid.
 struct OptionValue: Sendable {
     enum Kind: Sendable {
-        /// Anything; whoever uses it checks it.
+        /// Any text; the code that uses it checks it.
         case text
         case file
         case folder
         /// The name of a selection.
         case selection
         case choice([String])
-        /// Some of these, separated by commas; others may be allowed too and are checked later.
+        /// Some of these, separated by commas. Other values may be valid too and are checked later.
         case list([String])
         case integer(ClosedRange<Int>)
         case decimal(ClosedRange<Double>)
@@ -47,7 +47,7 @@ struct OptionValue: Sendable {
         OptionValue(name, .integer(range))
     }
 
-    /// What would be allowed, where `bytes` is not; nil where it is.
+    /// Describes valid values if `bytes` is invalid; nil if it is valid.
     func objection(to bytes: [UInt8]) -> String? {
         let text = String(validating: bytes, as: UTF8.self)
         switch kind {
@@ -76,7 +76,7 @@ struct OptionValue: Sendable {
         return choices.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// Digits only: no `+`, no blanks.
+    /// Digits only: no `+`, no spaces.
     static func integer(_ text: String) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }

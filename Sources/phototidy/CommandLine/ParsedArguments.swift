@@ -1,11 +1,11 @@
 internal import TidyKit
 
-/// What stands on the command line, checked against the table of its command.
+/// The command line, checked against the table of its command.
 struct ParsedArguments: Sendable {
     /// One mention of an option, in the order of the command line.
     struct Occurrence: Sendable {
         let option: OptionSpec
-        /// Nil for a flag, and for an optional value that is not there. Never empty.
+        /// Nil for a flag, and for an optional value that was not given. Never empty.
         let value: [UInt8]?
     }
 
@@ -20,10 +20,10 @@ struct ParsedArguments: Sendable {
         verb.map { "\(command.commandName) \($0.commandName)" } ?? command.commandName
     }
 
-    /// True where the option is on the command line; a default does not count.
+    /// True if the option was given; a default does not count.
     func has(_ option: OptionSpec) -> Bool { occurrences.contains { $0.option.name == option.name } }
 
-    /// The last value that was given.
+    /// The last value given.
     func value(_ option: OptionSpec) -> [UInt8]? { values(option).last }
 
     func values(_ option: OptionSpec) -> [[UInt8]] {
@@ -37,12 +37,12 @@ struct ParsedArguments: Sendable {
         value(option).map { String(decoding: $0, as: UTF8.self) } ?? option.defaultValue
     }
 
-    /// Of an option whose values are integers, or its default.
+    /// The value as an integer, or the option's default.
     func integer(_ option: OptionSpec) -> Int? { text(option).flatMap(OptionValue.integer) }
     func decimal(_ option: OptionSpec) -> Double? { text(option).flatMap(OptionValue.decimal) }
-    /// Of an option whose values are sizes, in bytes, or its default.
+    /// The value in bytes, or the option's default.
     func byteSize(_ option: OptionSpec) -> Int64? { text(option).flatMap(ByteSize.parse) }
 
-    /// For what only the command itself can find wrong.
+    /// For errors that only the command can detect.
     func usageError(_ message: String) -> UsageError { UsageError(message, command: commandLine) }
 }

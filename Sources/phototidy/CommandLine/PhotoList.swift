@@ -30,7 +30,7 @@ enum PhotoList {
         }
     }
 
-    /// One that lies in a folder, and may never have a writer; those of the shell (`<(…)`) have one.
+    /// True for a named pipe in a folder, which may never have a writer; those that a shell creates (`<(…)`) have one.
     private static func isNamedPipe(_ path: FilePath) -> Bool {
         let isOfShell = path.bytes.starts(with: "/dev/".utf8) || path.bytes.starts(with: "/proc/".utf8)
         return !isOfShell && (try? FileStatus.of(path, followLinks: true))?.kind == .other
@@ -45,11 +45,11 @@ enum PhotoList {
     }
 }
 
-/// File names that read as options: in a folder with a photo `--permanent`, a wildcard or xargs would turn a name into a
-/// wish.
+/// Detects file names that look like options: in a folder with a photo `--permanent`, a wildcard or xargs would turn a
+/// file name into an option.
 enum OptionLikeFile {
-    /// - Parameter arguments: those in front of `--`.
-    /// - Throws: `UsageError` for the first that is spelled like an option and names a file here.
+    /// - Parameter arguments: those before `--`.
+    /// - Throws: `UsageError` for the first that looks like an option and is the name of a file in the current folder.
     static func refuse(_ arguments: some Sequence<[UInt8]>, command: String) throws {
         for argument in arguments where argument.count > 1 && argument.first == UInt8(ascii: "-") {
             let path = FilePath(argument)

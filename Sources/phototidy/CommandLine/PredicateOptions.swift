@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// The predicates, `filters` in help. Their values are checked by TidyKit's `Predicate`, which knows their grammar.
+/// The predicates, called filters in help. TidyKit's `Predicate` parses and checks their values.
 extension OptionSpec {
     static let predicates: [OptionSpec] = [
         predicate(
@@ -63,7 +63,7 @@ extension OptionSpec {
 }
 
 extension ParsedArguments {
-    /// The predicates on the command line, in its order.
+    /// The predicates in the order of the command line.
     func predicates(now: WallClock) throws(QueryError) -> [Predicate] {
         var predicates: [Predicate] = []
         for occurrence in occurrences where occurrence.option.group == .predicates {
@@ -73,7 +73,7 @@ extension ParsedArguments {
         return predicates
     }
 
-    /// The search that operands, predicates and order describe; without an operand it is about the current folder.
+    /// The search that operands, predicates and order describe. Without an operand, it searches the current folder.
     func libraryQuery(now: WallClock, order: SortOrder = SortOrder(.path)) throws(QueryError) -> LibraryQuery {
         var query = LibraryQuery(
             operands: operands.isEmpty ? [.current] : operands, predicates: try predicates(now: now), order: order,

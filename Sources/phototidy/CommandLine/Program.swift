@@ -7,7 +7,7 @@ enum Program {
 
     typealias Run = @Sendable (ParsedArguments, CommandContext) throws -> ExitCode
 
-    /// Every command with what carries it out.
+    /// Each command with the function that runs it.
     static let commands: [(spec: CommandSpec, run: Run)] = [
         (.list, ListCommand.run),
         (.filter, FilterCommand.run),
@@ -22,7 +22,7 @@ enum Program {
         (.manual, ManualCommand.run),
     ]
 
-    /// - Parameter arguments: behind the program's own name; nil where they cannot be had.
+    /// - Parameter arguments: those after the program's name; nil if they are not available.
     static func run(_ arguments: [[UInt8]]?) -> ExitCode {
         let plain = CommandContext(progress: .never)
         do {
@@ -79,7 +79,7 @@ enum Program {
         return code
     }
 
-    /// Says what went wrong, behind the results that are there already.
+    /// Reports an error after the results that were already written.
     private static func report(_ error: any Error, _ context: CommandContext, command: String = "") -> ExitCode {
         let message = ErrorMessage(error, command: command).explainingOwner(of: error, in: context.environment)
         if message.exitCode != .closedPipe { try? context.output.finish() }
@@ -88,7 +88,7 @@ enum Program {
     }
 }
 
-/// The world as a command sees it.
+/// The environment in which a command runs.
 struct CommandContext {
     let environment: Environment
     let now: WallClock
@@ -106,13 +106,13 @@ struct CommandContext {
 
     var progress: Progress { diagnostics.progress }
 
-    /// What runs that were killed left half done is finished or taken back before the next one begins.
+    /// Finishes or undoes what killed runs left incomplete, before the next run begins.
     func recover() {
         for note in SidecarRecovery.run(environment) { diagnostics.note(note) }
     }
 
-    /// `delete` and `undo` keep the selections true beside their own work: where they could not, and the folder belongs to
-    /// somebody else, this says so.
+    /// `delete` and `undo` update the selections. If that failed because the folder belongs to somebody else, this says
+    /// so.
     func explainSelections(unless isDone: Bool) {
         let lock = environment.state.appending("selections/.lock")
         guard !isDone, let foreign = ForeignOwner.above(lock, in: environment) else { return }

@@ -49,7 +49,7 @@ extension OptionSpec {
         "html", value: OptionValue("FILE", .file), group: .output,
         help: "write a contact sheet of the pictures to FILE (- is standard output)")
     static let outputs = [format, json, ndjson, csv, tsv, nulOutput, count, fields, html]
-    /// Those that say how results are written; more than one of them contradict each other.
+    /// Options that choose the output format; they exclude each other.
     static let formats = [format, json, ndjson, csv, tsv, nulOutput, count, html]
     static let report = OptionSpec("json", group: .output, help: "the report as JSON")
 
@@ -75,7 +75,7 @@ extension OptionSpec {
     static let yes = OptionSpec("yes", short: "y", group: .safety, help: "do not ask")
 }
 
-/// Sizes that are right by the rules and seldom what was meant.
+/// Sizes that are valid but probably not what the user meant.
 extension ParsedArguments {
     /// A bare number is bytes: `--max-size 150` is less than any picture needs.
     var sizeHints: [String] {
@@ -88,7 +88,7 @@ extension ParsedArguments {
         }
     }
 
-    /// Said where nothing was found: a single size matches that very number of bytes only.
+    /// Shown if nothing matched: a single size matches only exactly that number of bytes.
     var exactSizeHint: String? {
         for occurrence in occurrences where occurrence.option.name == "size" {
             guard let value = occurrence.value, let bytes = ByteSize.parse(String(decoding: value, as: UTF8.self))

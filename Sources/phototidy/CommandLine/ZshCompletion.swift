@@ -1,4 +1,4 @@
-/// Completions for zsh, by `_arguments`.
+/// Completions for zsh, with `_arguments`.
 enum ZshCompletion {
     static func script() -> String {
         var text = """
@@ -81,7 +81,7 @@ enum ZshCompletion {
 
     private static func argument(_ option: OptionSpec) -> String {
         let help = "[\(quoted(option.help))]"
-        // `=-`: only behind an equals sign; `=`: there or as the next word.
+        // `=-`: only after an equals sign; `=`: there or as the next word.
         let mark = option.value.map { $0.isOptional ? "=-" : "=" } ?? ""
         let action = option.value.map { value in
             (value.isOptional ? "::" : ":") + "\(quoted(value.name)):\(Self.action(value))"
@@ -106,7 +106,7 @@ enum ZshCompletion {
         }
     }
 
-    /// For text between single quotes, inside `[...]` or behind a colon.
+    /// Quotes text for single quotes, inside `[...]` or after a colon.
     private static func quoted(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             switch character {

@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// `phototidy complete KIND`, hidden: the names that the scripts of `completions` offer, each ended by NUL, so that no shell has
+/// `phototidy complete KIND`, hidden: the names that completion scripts offer. Each ends with NUL, so that no shell has
 /// to split them.
 enum CompleteCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
@@ -15,7 +15,7 @@ enum CompleteCommand {
             let names = try SelectionStore(context.environment).names()
             return kind == "selections" ? names : names.filter { !$0.contains(UInt8(ascii: "\t")) }
         }
-        // By the journals alone: a shell must not wait for the trashes of far disks.
+        // Reads only the journals: completion must not wait for trashes on slow disks.
         let journal = Journal(context.environment)
         return try journal.runs().filter { run in
             guard let state = try journal.history(run.id)?.state else { return false }

@@ -44,12 +44,12 @@ enum CompressCommand {
         if !run.isDryRun { memory.save() }
         context.diagnostics.clearProgress()
         try show(outcome, of: run, inputs, arguments, context)
-        // Where nothing was replaced, the items say what failed.
+        // If nothing was replaced, the items already say what failed.
         if outcome.items.contains(where: \.changesSource) { try closed.get() }
         return exitCode(of: outcome, inputs)
     }
 
-    /// What the options say against each other.
+    /// Refuses options that contradict each other.
     private static func check(_ arguments: ParsedArguments, _ output: FilePath?, _ context: CommandContext) throws {
         let toStream = output == StreamedPicture.path
         if toStream, arguments.has(.report) {
@@ -64,7 +64,8 @@ enum CompressCommand {
         if arguments.has(.inPlace) { try checkInPlace(arguments) }
     }
 
-    /// What a person must see stands below the rows, which may be many. A reader that went away takes nothing of it.
+    /// Important messages come after the rows, of which there may be many. They appear even if the reader of the rows
+    /// is gone.
     private static func show(
         _ outcome: CompressionRun.Outcome, of run: CompressionRun, _ inputs: CompressionInputs,
         _ arguments: ParsedArguments, _ context: CommandContext
@@ -96,13 +97,13 @@ enum CompressCommand {
 
     private static func exitCode(of outcome: CompressionRun.Outcome, _ inputs: CompressionInputs) -> ExitCode {
         if outcome.wasInterrupted { return .interrupted }
-        // As with delete: nothing at all was done: there was no space or no journal.
+        // As with delete: no space, or no journal, so that nothing was done.
         if outcome.isFull, outcome.items.allSatisfy({ $0.action == .failed }) { return .environment }
         let isComplete = inputs.warnings.isEmpty && outcome.items.allSatisfy { $0.action != .failed }
         return isComplete ? .done : .partly
     }
 
-    /// The picture of standard input, where `-` is the operand; nil where files are meant.
+    /// The picture on standard input if the operand is `-`; nil if the operands are files.
     private static func standardInput(
         _ arguments: ParsedArguments, _ settings: CompressionSettings, _ output: FilePath?
     ) throws -> StreamedPicture? {
@@ -137,7 +138,7 @@ enum CompressCommand {
         return "No pictures to compress."
     }
 
-    /// What a baseline JPEG of 50 megapixels takes, and more.
+    /// More than a baseline JPEG of 50 megapixels needs.
     private static let heapBytes: Int32 = 64 << 20
 
     private static func checkInPlace(_ arguments: ParsedArguments) throws {
@@ -179,7 +180,7 @@ enum CompressCommand {
         }
     }
 
-    /// What keeps the names of outputs apart.
+    /// Suggests how to give outputs different names.
     private static func hint(_ refusal: CompressionPlan.Refusal, isInPlace: Bool) -> String {
         guard case .clash = refusal else { return "Another output folder, or --suffix, keeps names apart." }
         let numbers = "--rename gives all but the first a number (a-2.jpg)."
@@ -211,6 +212,6 @@ enum CompressCommand {
 }
 
 extension CompressionItem {
-    /// In place: another file stands where the source stood.
+    /// In place: the item has replaced its source.
     fileprivate var changesSource: Bool { action == .recompressed || action == .rewritten }
 }

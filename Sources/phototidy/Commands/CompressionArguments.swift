@@ -10,7 +10,8 @@ extension CompressionSettings {
         if let quality = arguments.decimal(.quality) { topQuality = quality }
         if let quality = arguments.decimal(.minQuality) { floorQuality = quality }
         if floorQuality > topQuality {
-            // The default floor gives way to a lower top; two numbers that contradict each other do not.
+            // A lower `--quality` also lowers the default minimum, but two explicit values must not contradict each
+            // other.
             guard !arguments.has(.minQuality) || !arguments.has(.quality) else {
                 throw arguments.usageError("'--min-quality' is higher than --quality")
             }

@@ -1,15 +1,15 @@
 internal import TidyKit
 
-/// What the command line of `delete` asks for, and the plan that comes of it.
+/// The command line of `delete`, and the plan that results from it.
 struct DeleteRequest {
     private let arguments: ParsedArguments
     private let context: CommandContext
     private var input: DeletionInput
 
-    /// A plan, and what is to say besides.
+    /// A plan, and the messages that go with it.
     struct Prepared {
         var plan: DeletionPlan
-        /// Trashes that cannot be used.
+        /// Messages about trashes that cannot be used.
         var notes: [String] = []
         /// Parts of the library that could not be read.
         var warnings: [LibraryWarning] = []
@@ -30,7 +30,7 @@ struct DeleteRequest {
         input = DeletionInput(options: options, now: context.now)
         input.judge = .decoders(now: context.now)
         input.includeHidden = arguments.has(.hidden)
-        // The index is a file of the user too, and looking into it would leave a trace.
+        // The index is also a file of the user, and reading it would change its access time.
         input.useIndex = !arguments.has(.noIndex) && !arguments.has(.dryRun)
         input.splitsUnits = arguments.has(.noUnits)
         input.takesAll = arguments.has(.all)

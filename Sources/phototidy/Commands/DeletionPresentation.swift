@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// How a plan and its run are shown: the report on standard output, all else on standard error.
+/// Shows a plan and its run: the report on standard output, everything else on standard error.
 struct DeletionPresentation {
     let arguments: ParsedArguments
     let context: CommandContext
@@ -8,7 +8,7 @@ struct DeletionPresentation {
 
     // MARK: The question
 
-    /// Nil where the run may go on; else how it ends.
+    /// Nil to continue; otherwise the exit code.
     func ask() -> ExitCode? { Confirmation.refusal(arguments, context) { question } }
 
     private var question: String {
@@ -35,7 +35,7 @@ struct DeletionPresentation {
                 ? "ERASE them for good? This cannot be undone. [y/N] " : "Move them to the trash? [y/N] ")
     }
 
-    /// The names of the files that go with a photo; nil where none does.
+    /// The names of a photo's companions; nil without any.
     private func companions(of item: DeletionPlan.Item) -> String? {
         let others = item.members.lazy.map(\.path).filter { $0 != item.path }.map { FilePath($0.lastComponent) }
         return CompanionNames.list(Array(others))
@@ -57,7 +57,7 @@ struct DeletionPresentation {
         context.diagnostics.clearProgress()
         for note in prepared.notes { context.diagnostics.warning(TerminalText.escaped(note)) }
         for warning in prepared.warnings { context.diagnostics.warning(TerminalText.escaped(warning.description)) }
-        // First the line that brings it back: a closed pipe on standard output must not swallow it.
+        // The line with the undo command comes first, so that a closed pipe on standard output cannot suppress it.
         if isDryRun {
             if let stopped { tell(stopped) }
         } else {
@@ -100,7 +100,7 @@ struct DeletionPresentation {
     }
 
     private func summary(_ plan: DeletionPlan, isDryRun: Bool) -> String {
-        // What an earlier run of the same plan moved is done, and not this run's doing.
+        // Photos that an earlier run of the same plan moved were not moved by this run.
         let taken = plan.items.filter { $0.status.isTaken && $0.reason != "earlier" }
         let files = taken.reduce(0) { $0 + $1.members.count }
         let bytes = taken.totalBytes(\.bytes)
@@ -146,7 +146,7 @@ struct DeletionPresentation {
             if stopped != nil || left.allSatisfy({ $0.status == .missing || $0.lacksTrash }) { return .environment }
             return .partly
         }
-        // A run that could not close its journal has not come to its end, though every photo went.
+        // A run that could not close its journal is incomplete, even if every photo was moved.
         return left.isEmpty && prepared.warnings.isEmpty && stopped == nil ? .done : .partly
     }
 }

@@ -11,7 +11,7 @@ enum FilterCommand {
         query.detail = request.detail
         let (code, count) = try PhotoListing(arguments: arguments, context: context).run(query, request)
         guard code == .done, count == 0, !arguments.has(.allowEmpty) else { return code }
-        // Scripts have the exit code; a person wonders whether anything happened.
+        // The exit code is for scripts; a person needs a message.
         if context.diagnostics.isTerminal { context.diagnostics.note("Nothing matched.") }
         return .nothing
     }

@@ -7,7 +7,7 @@ enum HelpCommand {
         try explain(arguments.operands.map(\.bytes), context)
     }
 
-    /// `words`: nothing, a command, or a command and its verb.
+    /// - Parameter words: empty, a command, or a command and its verb.
     static func explain(_ words: [[UInt8]], _ context: CommandContext) throws -> ExitCode {
         guard let name = words.first else { return try overview(context) }
         guard let spec = CommandSpec.named(text(name)) else { throw unknownCommand(name, before: []) }
@@ -28,7 +28,7 @@ enum HelpCommand {
         return .done
     }
 
-    /// The help of a command, or of its verb where one stands among `words`.
+    /// The help of a command, or of its verb if `words` contains one.
     static func explain(
         _ spec: CommandSpec, verbIn words: some Sequence<[UInt8]>, _ context: CommandContext
     ) throws -> ExitCode {
@@ -37,7 +37,7 @@ enum HelpCommand {
         return .done
     }
 
-    /// - Parameter rest: what stands behind `word`.
+    /// - Parameter rest: the arguments after `word`.
     static func unknownCommand(_ word: [UInt8], before rest: some Sequence<[UInt8]>) -> UsageError {
         let shown = TerminalText.escaped(word)
         guard word.first != UInt8(ascii: "-") else {

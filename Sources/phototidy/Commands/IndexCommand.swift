@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// `phototidy index`: where the cache is, and away with it.
+/// `phototidy index`: shows where the cache is, or removes it.
 enum IndexCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
         let folder = context.environment.cache

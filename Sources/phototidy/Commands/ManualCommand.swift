@@ -1,4 +1,4 @@
-/// `phototidy manual`, hidden: writes the manual page that `Docs/phototidy.1` holds.
+/// `phototidy manual`, hidden: prints the manual page, which `Docs/phototidy.1` contains.
 enum ManualCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
         try context.output.write(ManualPage.roff())

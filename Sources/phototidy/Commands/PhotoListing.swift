@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// What `list` and `filter` have in common: search, write, say what could not be read.
+/// What `list` and `filter` have in common: search, write, and report what could not be read.
 struct PhotoListing {
     let arguments: ParsedArguments
     let context: CommandContext
@@ -21,27 +21,27 @@ struct PhotoListing {
             context.diagnostics.note(summary(of: result))
         }
         if writer.count == 0, let hint = arguments.exactSizeHint { context.diagnostics.note(hint) }
-        // `list` marks each; a list of paths goes on without a mark.
+        // `list` marks such dates in each row; a list of paths has no marks.
         if !isList, let doubt = Self.doubt(query, writer.datedByFile) { context.diagnostics.note(doubt) }
         if arguments.has(.stats) { context.diagnostics.note(Self.statistics(result.statistics)) }
         return (result.isComplete ? code : .partly, writer.count)
     }
 
-    /// `--explain`: in counts as one photo found, out as none.
+    /// `--explain`: a photo that matches counts as one result, any other as none.
     private func explain(_ file: FilePath, _ query: LibraryQuery) throws -> (code: ExitCode, count: Int) {
         let explanation = try PhotoLibrary.explain(file, query, environment: context.environment)
         for line in ExplanationText.lines(explanation, of: file) { try context.output.write(line + "\n") }
         return (.done, explanation.isIn ? 1 : 0)
     }
 
-    /// Hands the photos to `writer`: as they are met where no order was asked for, so that a library of any size takes
-    /// the memory of a small one.
+    /// Passes the photos to `writer`. Without an order, they are passed on as they are found, so that memory does not
+    /// grow with the library.
     private func search(
         _ query: LibraryQuery, _ request: OutputRequest, _ writer: inout PhotoWriter
     ) throws -> LibraryResult {
         guard query.order.key == .none, request.format.isStreaming else {
             let result = try PhotoLibrary.photos(query, environment: context.environment, progress: context.progress)
-            // In parts, between which Ctrl-C is heard.
+            // In chunks, with a check for Ctrl-C in between.
             for start in stride(from: 0, to: result.photos.count, by: 4096) {
                 try writer.write(result.photos[start..<min(start + 4096, result.photos.count)])
             }
@@ -63,13 +63,13 @@ struct PhotoListing {
         let count = result.photos.count
         guard count > 0 else { return "No photos found." }
         let bytes = result.photos.totalBytes(\.identity.bytes)
-        // `PhotoTable` marks dates that only the file's time stamp tells.
+        // `PhotoTable` marks dates that are only the file's time stamp.
         let isMarked = result.photos.contains { $0.taken?.source == .modified }
         return "\(count) photo\(count == 1 ? "" : "s"), \(ByteSize.describe(bytes))"
             + (isMarked ? " (~ the file's time stamp, as the photo itself has no date)" : "")
     }
 
-    /// Nil where no date decided, or where what dates may rest on was said.
+    /// Nil if the result does not depend on dates, or the user stated which date sources are acceptable.
     private static func doubt(_ query: LibraryQuery, _ count: Int) -> String? {
         guard count > 0, query.predicates.contains(where: \.restsOnDate),
             !query.predicates.contains(where: \.choosesDateSource)

@@ -34,7 +34,7 @@ enum SelectCommand {
     ) throws -> ExitCode {
         let paths = try named(arguments, context)
         if paths.isEmpty {
-            // An empty list is what a command that failed leaves behind it in a pipe: it empties nothing.
+            // A failed command in a pipe leaves an empty list, which must not empty the selection.
             context.diagnostics.note(
                 verb == "set"
                     ? "Nothing to select: \(TerminalText.escaped(name)) stays as it is; "

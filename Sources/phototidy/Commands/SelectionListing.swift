@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// `phototidy select show`: the members in their order, and a mark for those that are not what they were.
+/// `phototidy select show`: the members in their order. Those that have vanished or changed are marked.
 struct SelectionListing {
     let arguments: ParsedArguments
     let context: CommandContext
@@ -8,7 +8,7 @@ struct SelectionListing {
     func show(_ selection: Selection?) throws -> ExitCode {
         let request = try OutputRequest(arguments, standard: .paths, isTerminal: context.output.isTerminal)
         guard let selection, !selection.members.isEmpty else {
-            // A name that was mistyped makes no empty contact sheet of one that is there.
+            // A mistyped name must not replace an existing contact sheet with an empty one.
             if selection != nil || request.file == nil { _ = try PhotoWriter.write([], request, context) }
             try context.output.flush()
             context.diagnostics.note(
@@ -36,7 +36,7 @@ struct SelectionListing {
         }
     }
 
-    /// In the order of the selection; what has vanished or is not media is there all the same.
+    /// In the order of the selection, including members that have vanished or are not media.
     private func photos(
         _ members: [Selection.Member], _ states: [SelectionMembers.State], _ request: OutputRequest
     ) throws -> [Photo] {

@@ -40,7 +40,7 @@ enum UndoCommand {
         return .nothing
     }
 
-    /// What only a disk tells may be anybody's wish: the user sees where each file would go.
+    /// Anybody may have written what only a disk records, so the user sees where each file would go.
     private static func question(_ plan: UndoResult) -> String {
         let files = plan.items.filter { $0.status == .ready }.flatMap(\.files)
         var text =

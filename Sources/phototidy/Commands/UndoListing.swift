@@ -1,13 +1,13 @@
 internal import TidyKit
 
-/// `phototidy undo --list`: the runs, those that can be undone in front.
+/// `phototidy undo --list`: the runs, starting with those that can be undone.
 struct UndoListing {
     let arguments: ParsedArguments
     let context: CommandContext
 
     func show(_ undo: Undo) throws -> ExitCode {
         let known = try undo.runs().map { (history: $0, report: $0.report) }.filter { $0.report.files > 0 }
-        // What can be brought back is what people look for; within each part the last run stands in front.
+        // Runs that can be undone come first, because users look for them. In each part, the last run comes first.
         let runs = known.filter(\.report.canBeUndone) + known.filter { !$0.report.canBeUndone }
         if arguments.has(.report) {
             var json = JSONWriter()
@@ -45,7 +45,7 @@ struct UndoListing {
         return .done
     }
 
-    /// `2024-05-01 12:00` on the local clock.
+    /// `2024-05-01 12:00` in local time.
     private func time(_ clock: WallClock) -> String {
         let text = clock.text
         return String(text.prefix(10)) + " " + text.dropFirst(11).prefix(5)

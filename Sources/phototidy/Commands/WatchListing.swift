@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// `list --watch`: stays, and writes a photo record a line for what comes, changes or goes, until Ctrl-C.
+/// `list --watch`: writes a photo record per line for each photo that appears, changes or disappears, until Ctrl-C.
 struct WatchListing {
     let arguments: ParsedArguments
     let context: CommandContext

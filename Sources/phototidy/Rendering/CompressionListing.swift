@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// How `compress` tells what it did.
+/// Shows the results of `compress`.
 struct CompressionListing {
     private let context: CommandContext
 
@@ -31,7 +31,7 @@ struct CompressionListing {
     }
 
     func explainFailures(_ items: [CompressionItem]) {
-        // One line tells of all that an interruption came before.
+        // Pictures that were not started before an interruption share one line.
         let interrupted = CompressionError.interrupted.reason
         for item in items where item.action == .failed && item.reason != interrupted {
             let reason = TerminalText.escaped(item.reason ?? "failed")
@@ -39,7 +39,7 @@ struct CompressionListing {
         }
     }
 
-    /// - Parameter notBegun: how many of the items an interruption came before.
+    /// - Parameter notBegun: the number of items that were not started before an interruption.
     func summarize(_ items: [CompressionItem], notBegun: Int, passedOver: Int, isDryRun: Bool) {
         let made = items.filter { $0.action != .failed }
         let before = made.totalBytes(\.sourceBytes)
@@ -51,7 +51,7 @@ struct CompressionListing {
             ? "\(ByteSize.describe(after)) instead of \(ByteSize.describe(before))"
             : "\(ByteSize.describe(before)) → \(ByteSize.describe(after))"
         let actions: [CompressionItem.Action] = [.recompressed, .rewritten, .copied]
-        // In the words of the rows.
+        // In the same words as the rows.
         let counts =
             (actions.map { action in (action.rawValue, made.count { !$0.wasThere && $0.action == action }) }
             + [("there already", made.count(where: \.wasThere))]).filter { $0.1 > 0 }

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import TidyKit
 
-/// A question to the person at the terminal; never to standard input, which may be a list of files.
+/// A question to the user on the terminal. The answer is never read from standard input, which may be a list of files.
 enum Confirmation {
     enum Answer { case yes, no, interrupted }
 
-    /// Asks unless `--yes` answers. Nil where the command may go on; else how it ends, said to the user.
+    /// Asks, unless `--yes` was given. Nil to continue; otherwise the exit code, after a message to the user.
     static func refusal(_ arguments: ParsedArguments, _ context: CommandContext, _ question: () -> String) -> ExitCode?
     {
         if arguments.has(.yes) { return nil }
@@ -23,8 +23,8 @@ enum Confirmation {
         }
     }
 
-    /// Writes `question` to the terminal and waits for a line. `y` and `yes` are a yes in either case, all else is a no. Nil where the
-    /// process has no terminal; then `question` is not put together either, which may mean to read files.
+    /// Writes `question` to the terminal and reads a line. `y` and `yes`, in either case, mean yes; anything else means
+    /// no. Nil without a terminal; `question` is then not evaluated, because that may read files.
     static func ask(_ question: @autoclosure () -> String) -> Answer? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
@@ -41,7 +41,7 @@ enum Confirmation {
             if count == 1, byte != UInt8(ascii: "\n") {
                 line.append(byte)
             } else if count == 1 || count == 0 {
-                // The end of input leaves the cursor behind the question.
+                // At the end of input, the cursor is still after the question.
                 if count == 0 { _ = StandardStreams.write([UInt8(ascii: "\n")], to: terminal) }
                 break
             } else if code != EINTR || Interrupt.isRequested {
@@ -54,16 +54,16 @@ enum Confirmation {
     }
 }
 
-/// What the terminal is like.
+/// Properties of the terminal.
 enum Terminal {
-    /// The width of the terminal behind `descriptor`; 80 where it is none or does not tell.
+    /// The width of the terminal at `descriptor`; 80 if it is not a terminal or has no width.
     static func columns(of descriptor: Int32) -> Int {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 
-    /// False with `NO_COLOR` (no-color.org: set and not empty) and on terminals that know no escape sequences.
+    /// False with `NO_COLOR` (no-color.org: set and not empty), and on terminals without escape sequences.
     static var allowsColor: Bool {
         Environment.value("NO_COLOR") == nil && Environment.value("TERM") != FilePath("dumb")
             && Environment.value("TERM") != nil

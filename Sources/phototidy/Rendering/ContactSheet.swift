@@ -1,15 +1,15 @@
 internal import TidyKit
 
-/// A page of thumbnails for the browser: one file, no scripts, no requests but to the photos themselves.
+/// A page of thumbnails for the browser: one file without scripts, which loads nothing but the photos.
 struct ContactSheet {
     let photos: [Photo]
-    /// Where the page will stand; links are relative to it, so that page and photos can move together.
+    /// The folder of the page. Links are relative to it, so that page and photos can be moved together.
     let folder: FilePath
 
-    /// By this line a sheet knows its own kind: only such a file is ever replaced.
+    /// Identifies a contact sheet; only a file with this line is ever replaced.
     private static let mark = "<!DOCTYPE html><!-- phototidy contact sheet -->\n"
 
-    /// Writes the page. A file that is there is left alone unless it is a contact sheet.
+    /// Writes the page. An existing file is replaced only if it is a contact sheet.
     func save(to file: FilePath) throws {
         let page = try Array(html().utf8)
         do {
@@ -23,7 +23,7 @@ struct ContactSheet {
     }
 
     private static func isContactSheet(_ file: FilePath) -> Bool {
-        // A link is never replaced by a page, and a pipe or device never read.
+        // A link is never replaced, and a pipe or device never read.
         guard (try? FileStatus.of(file))?.kind == .regular, let content = try? FileSystem.contents(of: file) else {
             return false
         }
@@ -65,18 +65,18 @@ struct ContactSheet {
         case .jpeg, .png, .webp, .gif, .avif, .bmp:
             "<img src=\"\(link)\" alt=\"\(name)\" loading=\"lazy\" decoding=\"async\"\(size(photo))>"
         case .mov, .mp4: "<video src=\"\(link)\" preload=\"metadata\" muted></video>"
-        // What no browser shows.
+        // Formats that no browser displays.
         default: "<b>\(photo.isOffline ? "offline" : photo.format?.rawValue ?? "")</b>"
         }
     }
 
-    /// So that a page of thousands keeps its shape while pictures come in.
+    /// Keeps the layout of a page with thousands of pictures stable while they load.
     private static func size(_ photo: Photo) -> String {
         guard let width = photo.width, let height = photo.height else { return "" }
         return " width=\"\(width)\" height=\"\(height)\""
     }
 
-    /// The way from the folder `base` to `path`, percent-encoded, both absolute and resolved.
+    /// The percent-encoded relative path from the folder `base` to `path`; both are absolute and resolved.
     static func link(to path: FilePath, from base: FilePath) -> String {
         let slash = UInt8(ascii: "/")
         let target = path.bytes.split(separator: slash)
@@ -87,7 +87,7 @@ struct ContactSheet {
         return parts.joined(separator: "/")
     }
 
-    /// All but RFC 3986's unreserved characters as `%XX`: neither a scheme nor markup can come of a name.
+    /// Encodes all but RFC 3986's unreserved characters as `%XX`, so that a name cannot become a scheme or markup.
     private static func encoded(_ bytes: some Sequence<UInt8>) -> String {
         var text = ""
         for byte in bytes {
@@ -104,7 +104,7 @@ struct ContactSheet {
         return text
     }
 
-    /// Scalar by scalar: a quote that bears an accent is a quote all the same.
+    /// By scalars, because a quote with a combining mark is a different `Character` but still a quote in HTML.
     static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

@@ -17,7 +17,7 @@ enum Delimited {
     private func append(_ cell: [UInt8], to line: inout [UInt8]) {
         switch self {
         case .tsv:
-            // One line a row whatever a name holds; `\\`, so that it can be read back.
+            // One line per row, whatever a name contains. The escapes can be reversed.
             for byte in cell {
                 switch byte {
                 case UInt8(ascii: "\t"): line += [UInt8(ascii: "\\"), UInt8(ascii: "t")]

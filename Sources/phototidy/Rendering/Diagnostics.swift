@@ -2,10 +2,10 @@ internal import Glibc
 internal import Synchronization
 internal import TidyKit
 
-/// Standard error: errors, warnings, notes, and the progress line that makes way for them.
+/// Standard error: errors, warnings, notes, and the progress line, which is cleared before them.
 final class Diagnostics: Sendable {
     let isTerminal: Bool
-    /// `--quiet`: neither notes nor progress.
+    /// `--quiet`: suppresses notes and progress.
     private let isQuiet: Bool
     private let usesColor: Bool
     private let line: Mutex<ProgressLine>
@@ -17,7 +17,7 @@ final class Diagnostics: Sendable {
         line = Mutex(ProgressLine(mode: isQuiet ? .never : mode, isTerminal: isTerminal))
     }
 
-    /// What long work reports to.
+    /// The progress of long operations.
     var progress: Progress {
         Progress { [self] event in
             line.withLock { line in
@@ -32,7 +32,7 @@ final class Diagnostics: Sendable {
 
     func warning(_ text: String) { say(colored("33", "\(Program.name): warning: ") + text) }
 
-    /// For people, without a prefix. `text` may have several lines.
+    /// A message without a prefix. `text` may have several lines.
     func note(_ text: String) {
         if !isQuiet { say(text) }
     }
@@ -47,7 +47,7 @@ final class Diagnostics: Sendable {
         usesColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 
-    // Nobody can be told that standard error is gone.
+    // A failure of standard error cannot be reported.
     private static func write(_ bytes: [UInt8]) {
         if !bytes.isEmpty { _ = StandardStreams.write(bytes, to: STDERR_FILENO) }
     }

@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// What `--explain` says.
+/// The output of `--explain`.
 enum ExplanationText {
     static func lines(_ explanation: Explanation, of file: FilePath) -> [String] {
         let name = TerminalText.escaped(file)

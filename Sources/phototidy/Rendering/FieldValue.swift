@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// What one field of one photo holds.
+/// The value of one field of one photo.
 enum FieldValue: Equatable {
     case null
     case text(String)
@@ -30,7 +30,7 @@ enum FieldValue: Equatable {
         }
     }
 
-    /// For TSV and CSV: paths byte for byte, nothing for null, JSON for what has parts.
+    /// For TSV and CSV: paths as their bytes, empty for null, JSON for lists and objects.
     var cell: [UInt8] {
         switch self {
         case .null: return []
@@ -45,8 +45,8 @@ enum FieldValue: Equatable {
 }
 
 extension CaptureDate {
-    /// For people: `2024-05-01 12:00`, or the day alone where no more is known; a `~` in front where only the file's time
-    /// stamp says so. What is known as an instant only is shown in local time.
+    /// For display: `2024-05-01 12:00`, or only the day if the time is unknown; `~` marks the time stamp of a file. An
+    /// instant is shown in local time.
     var localText: String {
         precision == .day ? localDay : mark + wall(in: .local).minuteText
     }
@@ -58,7 +58,7 @@ extension CaptureDate {
 }
 
 extension WallClock {
-    /// Of a clock on UTC: what the local one shows.
+    /// The local time, if this is UTC.
     var localText: String { TimeZone.local.wall(of: self).minuteText }
 
     fileprivate var minuteText: String { text.prefix(10) + " " + text.dropFirst(11).prefix(5) }

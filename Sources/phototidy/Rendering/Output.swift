@@ -1,14 +1,14 @@
 internal import Glibc
 internal import TidyKit
 
-/// Standard output did not take what was written.
+/// Writing to standard output failed.
 enum OutputError: Error, Equatable {
-    /// EPIPE: the reader has seen enough.
+    /// EPIPE: the reader has closed the pipe.
     case closedPipe
     case failed(POSIXError)
 }
 
-/// Standard output, buffered. A result that could not be written is never passed over in silence.
+/// Standard output, buffered. A failed write is never ignored.
 final class Output {
     let isTerminal: Bool
     private let diagnostics: Diagnostics
@@ -38,12 +38,12 @@ final class Output {
         try Self.check(code, "write")
     }
 
-    /// Flushes and closes: some filesystems tell of a full disk only then. Nothing can be written afterwards.
+    /// Flushes and closes, because some filesystems report a full disk only then. Nothing can be written afterwards.
     func finish() throws(OutputError) {
         try flush()
         guard !isFinished else { return }
         isFinished = true
-        // Not the descriptor itself: its number must not be given to another file.
+        // Closes a copy, because the number of the descriptor must not be reused for another file.
         let copy = dup(STDOUT_FILENO)
         if copy >= 0 { try Self.check(valueOrErrno(retryOnInterrupt: false) { close(copy) }.code, "close") }
     }

@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// How the user wants to have photos written: `--format` and its short forms, `--fields`, `--html`.
+/// The output that the user requested: `--format` and its short forms, `--fields`, `--html`.
 struct OutputRequest {
     enum Format: String {
         case table, tsv, csv, json, ndjson, paths
@@ -11,12 +11,12 @@ struct OutputRequest {
     }
 
     let format: Format
-    /// Nil for the standard ones of the format.
+    /// Nil for the default fields of the format.
     let fields: [PhotoField]?
-    /// Of a contact sheet; nil is standard output.
+    /// The file of a contact sheet; nil is standard output.
     let file: FilePath?
 
-    /// - Parameter standard: what is written where nothing is said; a table becomes TSV in a pipe.
+    /// - Parameter standard: the default format. A table becomes TSV in a pipe.
     init(_ arguments: ParsedArguments, standard: Format, isTerminal: Bool) throws(UsageError) {
         let chosen = Self.chosen(arguments)
         if let list = arguments.value(.fields) { fields = try PhotoField.list(list) } else { fields = nil }
@@ -37,7 +37,7 @@ struct OutputRequest {
         return flags.first { arguments.has($0.0) }?.1 ?? arguments.text(.format).flatMap(Format.init)
     }
 
-    /// How much of each file must be read for this.
+    /// How much of each file must be read.
     var detail: LibraryQuery.Detail {
         switch format {
         case .paths, .null, .count: return .file
@@ -49,7 +49,7 @@ struct OutputRequest {
 }
 
 extension OutputRequest.Format {
-    /// True where a photo can be written before the next one is known.
+    /// True if photos can be written one at a time.
     var isStreaming: Bool { self != .table && self != .html }
 
     fileprivate var hasFields: Bool {

@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// A column of `--fields`: every key of the photo record, and what `--where` knows beside them.
+/// A column of `--fields`: every key of the photo record, and the derived fields of `--where`.
 enum PhotoField: String, CaseIterable, Sendable {
     case schema, path, pathBase64, kind, format, bytes, width, height, orientation, taken, takenSource, takenPrecision
     case modified, make, model, lens, latitude, longitude, rating, favorite, duration, companions, offline, problems
@@ -9,13 +9,13 @@ enum PhotoField: String, CaseIterable, Sendable {
 
     static let names = allCases.map(\.rawValue)
 
-    /// What TSV and CSV hold where nothing else is asked for.
+    /// The default columns of TSV and CSV.
     static let standard: [PhotoField] = [
         .path, .kind, .format, .bytes, .width, .height, .taken, .takenSource, .modified, .make, .model, .lens,
         .latitude, .longitude, .rating, .favorite, .duration, .companions, .offline, .takenPrecision,
     ]
 
-    /// What must be known of a photo; empty for what the folder and `stat` tell, without opening the file for its metadata.
+    /// What must be known about a photo; empty if the folder and `stat` suffice.
     var needs: Predicate.Needs {
         switch self {
         case .schema, .path, .pathBase64, .kind, .format, .bytes, .size, .modified, .companions, .offline, .identity,
@@ -62,7 +62,7 @@ enum PhotoField: String, CaseIterable, Sendable {
         }
     }
 
-    /// `path,taken,size`, without blanks around the commas or with them.
+    /// `path,taken,size`, with or without spaces around the commas.
     static func list(_ bytes: [UInt8]) throws(UsageError) -> [PhotoField] {
         var fields: [PhotoField] = []
         for part in bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {

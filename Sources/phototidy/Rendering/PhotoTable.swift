@@ -5,7 +5,7 @@ struct PhotoTable {
     private var table: Table
     private let fields: [PhotoField]?
 
-    /// - Parameter fields: nil for what people look at first.
+    /// - Parameter fields: nil for the default columns.
     init(fields: [PhotoField]?) {
         self.fields = fields
         table = Table(columns: fields.map { $0.map(Self.column) } ?? Self.standard)

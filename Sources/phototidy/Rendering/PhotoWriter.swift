@@ -1,16 +1,16 @@
 internal import Glibc
 internal import TidyKit
 
-/// Writes photos to standard output, or into a contact sheet, as an `OutputRequest` asks: all at once or as they come.
+/// Writes photos to standard output or into a contact sheet, as an `OutputRequest` describes, all at once or in parts.
 struct PhotoWriter {
     private let request: OutputRequest
     private let context: CommandContext
     private(set) var count = 0
-    /// Those whose date is the time stamp of their file.
+    /// The number of photos whose date is the time stamp of the file.
     private(set) var datedByFile = 0
     private var hasOmissions = false
     private var json = JSONWriter()
-    /// Where the whole must be known before the first line can be written.
+    /// Photos of formats that need all of them before the first line can be written.
     private var kept: [Photo] = []
 
     init(_ request: OutputRequest, _ context: CommandContext) {
@@ -18,14 +18,14 @@ struct PhotoWriter {
         self.context = context
     }
 
-    /// `.partly` where a path could not be written in this format, else `.done`.
+    /// `.partly` if a path could not be written in this format, otherwise `.done`.
     static func write(_ photos: [Photo], _ request: OutputRequest, _ context: CommandContext) throws -> ExitCode {
         var writer = PhotoWriter(request, context)
         try writer.write(photos[...])
         return try writer.finish()
     }
 
-    /// Can be called again with more.
+    /// Can be called again with more photos.
     mutating func write(_ photos: ArraySlice<Photo>) throws {
         if Interrupt.isRequested { throw LibraryError.interrupted }
         if count == 0, !photos.isEmpty { try writeStart() }
@@ -91,7 +91,7 @@ struct PhotoWriter {
         }
     }
 
-    /// One record, or several with what stands between them.
+    /// Writes one record, or several with their separators.
     private func writeRecord(_ json: JSONWriter, isFirst: Bool) throws {
         if request.format == .json { try output.write(isFirst ? "\n" : ",\n") }
         try output.write(json)
@@ -100,7 +100,7 @@ struct PhotoWriter {
 
     private mutating func writeFields(_ fields: [PhotoField], of photo: Photo) {
         var fields = fields
-        // A name that is not UTF-8 must come through even where only the path was asked for.
+        // A name that is not UTF-8 must be recoverable even if only the path was requested.
         if fields.contains(.path), !fields.contains(.pathBase64), photo.path.utf8Text == nil {
             fields.append(.pathBase64)
         }

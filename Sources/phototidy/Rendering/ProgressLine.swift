@@ -5,7 +5,7 @@ enum ProgressMode: String, Sendable {
     case auto, always, never
 }
 
-/// One line that is written over and over on a terminal; with `always` in a pipe, a plain line per batch.
+/// One line that is rewritten on a terminal; with `--progress always` in a pipe, one line per batch.
 struct ProgressLine: Sendable {
     private enum Style { case none, line, log }
 
@@ -25,7 +25,7 @@ struct ProgressLine: Sendable {
             }
     }
 
-    /// The bytes to write for an event; mostly none, because the eye needs no more than ten a second.
+    /// The bytes to write for an event. Mostly empty, because ten updates per second are enough.
     mutating func update(_ event: Progress.Event, at now: ContinuousClock.Instant, columns: Int) -> [UInt8] {
         if style == .none { return [] }
         if pace?.activity != event.activity { pace = ProgressPace(event, at: now) }
@@ -33,7 +33,7 @@ struct ProgressLine: Sendable {
         switch style {
         case .none: return []
         case .line:
-            // What is over in a moment needs no line that flickers.
+            // Short operations show nothing, so that no line flickers.
             let started = started ?? now
             self.started = started
             if now - started < .milliseconds(300) { return [] }
@@ -51,7 +51,7 @@ struct ProgressLine: Sendable {
         }
     }
 
-    /// The bytes that make the line vanish.
+    /// The bytes that clear the line.
     mutating func clear() -> [UInt8] {
         guard isShown else { return [] }
         isShown = false
@@ -71,12 +71,12 @@ struct ProgressLine: Sendable {
     }
 }
 
-/// How fast work of one kind goes, from its first report on: what came before that is not measured.
+/// The speed of an activity, measured from its first report on.
 struct ProgressPace: Sendable {
     let activity: String
     private let started: ContinuousClock.Instant
     private let first: Int
-    /// Before that a guess would only jump.
+    /// An estimate before this would jump.
     private static let patience = Duration.seconds(1)
 
     init(_ event: Progress.Event, at now: ContinuousClock.Instant) {
@@ -85,7 +85,7 @@ struct ProgressPace: Sendable {
         first = event.done
     }
 
-    /// Nil while nobody can tell, and when nothing is left to do.
+    /// Nil if there is no estimate yet, and if nothing is left to do.
     func timeLeft(_ event: Progress.Event, at now: ContinuousClock.Instant) -> Duration? {
         let elapsed = now - started
         guard let total = event.total, event.done > first, event.done < total, elapsed >= Self.patience else {
@@ -94,7 +94,7 @@ struct ProgressPace: Sendable {
         return elapsed * (Double(total - event.done) / Double(event.done - first))
     }
 
-    /// `12 s`, `3 min`, `2 h 5 min`; rounded up, so that the end never comes late by the rounding.
+    /// `12 s`, `3 min`, `2 h 5 min`; rounded up, so that the work does not end later than announced.
     static func text(of duration: Duration) -> String {
         let (whole, rest) = duration.components
         let seconds = max(1, whole + (rest > 0 ? 1 : 0))

@@ -1,27 +1,27 @@
 internal import TidyKit
 
-/// Columns for people, as wide as their content needs and the terminal allows.
+/// Columns of text, as wide as their content needs and the terminal allows.
 struct Table {
     struct Column {
         let title: String
         var isRightAligned = false
-        /// The narrowest it may become where the terminal is too small; nil for a column that stays as it is.
+        /// The smallest width if the terminal is too narrow; nil for a column that does not shrink.
         var minimum: Int?
-        /// Paths keep their end.
+        /// True if text that is too long keeps its end, as paths do.
         var keepsEnd = false
     }
 
     let columns: [Column]
-    /// The columns for which a line has no room stand below it, indented.
+    /// True if columns for which a line has no room are printed below it, indented.
     var breaksRows = false
     private var rows: [[String]] = []
 
     init(columns: [Column]) { self.columns = columns }
 
-    /// `cells` are escaped already; as many as there are columns.
+    /// - Parameter cells: already escaped, one per column.
     mutating func append(_ cells: [String]) { rows.append(cells) }
 
-    /// Without the columns of these titles that are empty in every row.
+    /// Without those of the titled columns that are empty in every row.
     func dropping(emptyColumns titles: Set<String>) -> Table {
         let kept = columns.indices.filter { index in
             !titles.contains(columns[index].title) || rows.contains { !$0[index].isEmpty }
@@ -31,7 +31,7 @@ struct Table {
         return table
     }
 
-    /// The header and a line for each row, with their line ends. Nil columns: as wide as it takes.
+    /// The header and one line per row, each with a newline. Without `columns`, as wide as needed.
     func text(columns available: Int?, bold: Bool) -> String {
         let widths = widths(available)
         if breaksRows, let available, let split = columnsThatFit(widths, available) {
@@ -42,13 +42,13 @@ struct Table {
         let hidden = rowsThatLookAlike(widths)
         for (index, row) in rows.enumerated() {
             text += line(row, widths) + "\n"
-            // In full on a line of its own, where the terminal breaks it as it likes.
+            // In full on a line of its own, which the terminal may wrap.
             if hidden.contains(index) { text += "    " + (row.last ?? "") + "\n" }
         }
         return text
     }
 
-    /// How many columns stand side by side; nil where all of them do.
+    /// The number of columns that fit on a line; nil if all do.
     private func columnsThatFit(_ widths: [Int], _ available: Int) -> Int? {
         var (total, count) = (-2, 0)
         for width in widths {
@@ -68,7 +68,8 @@ struct Table {
         }
     }
 
-    /// Rows whose last cell keeps its end and is cut so far that another one shows the same, or its name is cut too.
+    /// Rows whose last cell would be truncated so far that another row looks the same, or that its file name is
+    /// truncated.
     private func rowsThatLookAlike(_ widths: [Int]) -> Set<Int> {
         guard columns.last?.keepsEnd == true, let width = widths.last else { return [] }
         var shown: [String: Set<String>] = [:]
@@ -93,7 +94,7 @@ struct Table {
         }
         guard let available else { return widths }
         var excess = widths.reduce(0, +) + 2 * (columns.count - 1) - available
-        // The widest of those that may shrink gives first, and a path last: it tells more than the rest.
+        // The widest column that can shrink shrinks first, and a path last, because it is the most informative.
         let handicaps = columns.map { $0.keepsEnd ? 10_000 : 0 }
         while excess > 0 {
             let shrinkable = columns.indices.filter { index in
@@ -128,12 +129,12 @@ struct Table {
     }
 }
 
-/// The companions of a photo in a line for people: `IMG_1.AAE, IMG_1.MOV`.
+/// The companions of a photo in one line: `IMG_1.AAE, IMG_1.MOV`.
 enum CompanionNames {
-    /// More than these are counted.
+    /// If there are more, the others are only counted.
     private static let most = 6
 
-    /// Nil where there are none.
+    /// Nil without companions.
     static func list(_ files: [FilePath]) -> String? {
         guard !files.isEmpty else { return nil }
         let shown = files.count > most ? most - 1 : files.count

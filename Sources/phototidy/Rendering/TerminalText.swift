@@ -1,6 +1,6 @@
 internal import TidyKit
 
-/// Text that a terminal shows as what it is: a name can neither move the cursor nor turn the line around.
+/// Text that is safe on a terminal: a name can neither move the cursor nor reverse the direction of the line.
 enum TerminalText {
     /// Control and bidirectional characters as escapes; bytes that are not UTF-8 as `\xE9`.
     static func escaped(_ bytes: some Collection<UInt8>) -> String {
@@ -25,16 +25,16 @@ enum TerminalText {
     static func escaped(_ text: String) -> String { escaped(Array(text.utf8)) }
     static func escaped(_ path: FilePath) -> String { escaped(path.bytes) }
 
-    /// Columns on a terminal.
+    /// The number of terminal columns.
     static func width(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + $1.terminalColumns } }
 
-    /// The beginning of `text` that fits, with an ellipsis where something is cut.
+    /// The start of `text` that fits, with an ellipsis if something is cut off.
     static func truncated(_ text: String, columns: Int) -> String {
         guard width(of: text) > columns else { return text }
         return prefix(text, columns: max(0, columns - 1)) + (columns > 0 ? "…" : "")
     }
 
-    /// The end of `text` that fits: the name of a file tells more than its folder.
+    /// The end of `text` that fits, because the name of a file is more informative than its folder.
     static func truncatedAtStart(_ text: String, columns: Int) -> String {
         guard width(of: text) > columns else { return text }
         var kept: [Unicode.Scalar] = []
@@ -44,7 +44,7 @@ enum TerminalText {
             used += scalar.terminalColumns
             kept.append(scalar)
         }
-        // A combining mark without the letter it belongs to.
+        // Drops combining marks whose base character was cut off.
         while let last = kept.last, last.terminalColumns == 0 { kept.removeLast() }
         var result = columns > 0 ? "…" : ""
         result.unicodeScalars.append(contentsOf: kept.reversed())
