@@ -32,21 +32,19 @@ let package = Package(
         library("CZimg", pkgConfig: "zimg", debian: "libzimg-dev"),
         library("CSPNG", pkgConfig: "spng", debian: "libspng-dev"),
         library("CWebP", pkgConfig: "libwebpdemux", debian: "libwebp-dev"),
-        // Opened when it is needed, never linked: see its shim.h.
-        library("CHEIF", debian: "libheif-dev"),
         library("CLCMS", pkgConfig: "lcms2", debian: "liblcms2-dev"),
         library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
         .target(name: "CPlatform"),
         .target(
             name: "CJPEG", dependencies: ["CLibJPEG"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-        // Between libheif and libde265 (debian: "libde265-dev"), neither of which is linked.
-        .target(name: "CHEVC"),
+        // Links neither libheif (debian: "libheif-dev")
+        // nor libde265 (debian: "libde265-dev"): opens them when they are needed.
+        .target(name: "CHEIF"),
         .target(
             name: "TidyKit",
             dependencies: [
                 "CPlatform", "CUnistring", "CNettle", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg",
-                "CSPNG", "CWebP", "CHEIF",
-                "CHEVC", "CLCMS", "CSQLite",
+                "CSPNG", "CWebP", "CHEIF", "CLCMS", "CSQLite",
             ],
             swiftSettings: strict),
         .executableTarget(name: "phototidy", dependencies: ["TidyKit"], swiftSettings: strict),

@@ -1,11 +1,13 @@
+// Storage of quantised blocks.
+
 #include "blocks.h"
 #include "kernels.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDE = INT8_MIN, LONGEST = 3 };
-/// Their positions.
+enum { ESCAPE = INT8_MIN, MAXIMUM_VALUE_BYTES = 3 };
+/// The positions of `low_values`.
 static const uint64_t LOW = (UINT64_C(1) << CJPEG_LOW_COUNT) - 1;
 
 bool cjpeg_blocks_create(cjpeg_blocks *blocks, int width, int height) {
@@ -15,8 +17,8 @@ bool cjpeg_blocks_create(cjpeg_blocks *blocks, int width, int height) {
     blocks->nonzero = malloc((size_t)width * (size_t)height * sizeof *blocks->nonzero);
     blocks->low_values = malloc((size_t)width * (size_t)height * sizeof *blocks->low_values);
     blocks->starts = malloc((size_t)height * sizeof *blocks->starts);
-    // Eight values a block are those of an ordinary photograph.
-    blocks->capacity = 8 * (size_t)width * (size_t)height + 64 * LONGEST;
+    // An ordinary photograph has eight values a block.
+    blocks->capacity = 8 * (size_t)width * (size_t)height + 64 * MAXIMUM_VALUE_BYTES;
     blocks->values = malloc(blocks->capacity);
     return blocks->nonzero && blocks->low_values && blocks->starts && blocks->values;
 }
@@ -35,8 +37,8 @@ bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block
     const size_t index = (size_t)y * (size_t)blocks->width + (size_t)x;
     blocks->nonzero[index] = nonzero & ~LOW;
     for (int k = 0; k < CJPEG_LOW_COUNT; k++) blocks->low_values[index][k] = nonzero >> k & 1 ? block[k] : 0;
-    if (blocks->capacity - blocks->count < 64 * LONGEST) {
-        const size_t capacity = blocks->capacity + blocks->capacity / 2 + 64 * LONGEST;
+    if (blocks->capacity - blocks->count < 64 * MAXIMUM_VALUE_BYTES) {
+        const size_t capacity = blocks->capacity + blocks->capacity / 2 + 64 * MAXIMUM_VALUE_BYTES;
         int8_t *values = realloc(blocks->values, capacity);
         if (!values) return false;
         blocks->values = values;
@@ -45,11 +47,11 @@ bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block
     int8_t *next = blocks->values + blocks->count;
     for (uint64_t rest = nonzero & ~LOW; rest; rest &= rest - 1) {
         const int16_t value = block[__builtin_ctzll(rest)];
-        if (value > WIDE && value <= INT8_MAX) {
+        if (value > ESCAPE && value <= INT8_MAX) {
             *next++ = (int8_t)value;
             continue;
         }
-        *next++ = WIDE;
+        *next++ = ESCAPE;
         memcpy(next, &value, sizeof value);
         next += sizeof value;
     }
@@ -57,21 +59,21 @@ bool cjpeg_blocks_append(cjpeg_blocks *blocks, int x, int y, const int16_t block
     return true;
 }
 
-/// One of the first values of each block.
+/// Fills position `k`, one of the first, in a row of blocks.
 static void expand_low(const cjpeg_blocks *blocks, int y, int k, JBLOCKROW row) {
     const size_t start = (size_t)y * (size_t)blocks->width;
     for (int x = 0; x < blocks->width; x++) row[x][cjpeg_zigzag[k]] = blocks->low_values[start + (size_t)x][k];
 }
 
-/// The other values.
-static void expand(const cjpeg_blocks *blocks, int y, JBLOCKROW row) {
+/// Fills the other positions in a row of blocks.
+static void expand_high(const cjpeg_blocks *blocks, int y, JBLOCKROW row) {
     const uint64_t *nonzero = blocks->nonzero + (size_t)y * (size_t)blocks->width;
     const int8_t *next = blocks->values + blocks->starts[y];
     memset(row, 0, (size_t)blocks->width * sizeof *row);
     for (int x = 0; x < blocks->width; x++) {
         for (uint64_t rest = nonzero[x]; rest; rest &= rest - 1) {
             int16_t value = *next++;
-            if (value == WIDE) {
+            if (value == ESCAPE) {
                 memcpy(&value, next, sizeof value);
                 next += sizeof value;
             }
@@ -80,32 +82,33 @@ static void expand(const cjpeg_blocks *blocks, int y, JBLOCKROW row) {
     }
 }
 
-/// A scan looks at no other positions than its own: only those are written.
-static JBLOCKARRAY rows_of(j_common_ptr info, jvirt_barray_ptr array, JDIMENSION start, JDIMENSION count, boolean writable) {
+/// libjpeg's access_virt_barray. A scan reads only the positions of its band, so only those are filled.
+static JBLOCKARRAY access_rows(
+    j_common_ptr info, jvirt_barray_ptr array, JDIMENSION start, JDIMENSION count, boolean writable) {
     (void)writable;
     const struct jpeg_compress_struct *compressor = (const struct jpeg_compress_struct *)info;
-    cjpeg_served_blocks *served = (cjpeg_served_blocks *)array;
-    const size_t width = (size_t)served->bands->width;
-    if (count > served->row_count) {
-        served->rows = info->mem->alloc_barray(info, JPOOL_IMAGE, (JDIMENSION)width, count);
-        served->row_count = count;
-        for (JDIMENSION i = 0; i < count; i++) memset(served->rows[i], 0, width * sizeof(JBLOCK));
+    cjpeg_block_array *component = (cjpeg_block_array *)array;
+    const size_t width = (size_t)component->bands->width;
+    if (count > component->row_count) {
+        component->rows = info->mem->alloc_barray(info, JPOOL_IMAGE, (JDIMENSION)width, count);
+        component->row_count = count;
+        for (JDIMENSION i = 0; i < count; i++) memset(component->rows[i], 0, width * sizeof(JBLOCK));
     }
-    const int height = served->bands->height, last_band = served->band_count - 1;
+    const int height = component->bands->height, last_band = component->band_count - 1;
     const int first = compressor->Ss, last = compressor->Se;
     for (int i = 0; i < (int)count; i++) {
-        const int below = (int)start + i;
-        const int band = below / height < last_band ? below / height : last_band;
-        const cjpeg_blocks *blocks = &served->bands[band];
-        const int y = below - band * height;
+        const int row = (int)start + i;
+        const int band = row / height < last_band ? row / height : last_band;
+        const cjpeg_blocks *blocks = &component->bands[band];
+        const int y = row - band * height;
         if (y >= blocks->height) {
-            memset(served->rows[i], 0, width * sizeof(JBLOCK));
+            memset(component->rows[i], 0, width * sizeof(JBLOCK));
             continue;
         }
-        if (last >= CJPEG_LOW_COUNT) expand(blocks, y, served->rows[i]);
-        for (int k = first; k <= last && k < CJPEG_LOW_COUNT; k++) expand_low(blocks, y, k, served->rows[i]);
+        if (last >= CJPEG_LOW_COUNT) expand_high(blocks, y, component->rows[i]);
+        for (int k = first; k <= last && k < CJPEG_LOW_COUNT; k++) expand_low(blocks, y, k, component->rows[i]);
     }
-    return served->rows;
+    return component->rows;
 }
 
-void cjpeg_blocks_serve(struct jpeg_compress_struct *info) { info->mem->access_virt_barray = rows_of; }
+void cjpeg_blocks_serve(struct jpeg_compress_struct *info) { info->mem->access_virt_barray = access_rows; }

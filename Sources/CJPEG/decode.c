@@ -1,3 +1,5 @@
+// libjpeg's decompressor over memory: scaled decodes to planes or rows, with bounded work for hostile files.
+
 #include "decoder.h"
 #include "kernels.h"
 
@@ -7,26 +9,27 @@
 
 /// Progressive files of cameras and encoders have 4 to 20 scans; the bound is that of libjpeg-turbo's own fuzzers.
 enum { MAXIMUM_SCANS = 500 };
-/// A scan costs time for every block even where it holds no bits: blocks times scans are bounded too.
+/// A scan takes time for each block even if it codes nothing for it, so the product is bounded too.
 static const double MAXIMUM_BLOCK_VISITS = 4e8;
 
-static void watch_scans(j_common_ptr common) {
+/// libjpeg's progress monitor: fails a file with too many scans.
+static void limit_scans(j_common_ptr common) {
     j_decompress_ptr info = (j_decompress_ptr)common;
     cjpeg_decoder *decoder = (cjpeg_decoder *)info->client_data;
     if (info->input_scan_number > MAXIMUM_SCANS || info->input_scan_number * decoder->blocks > MAXIMUM_BLOCK_VISITS)
         cjpeg_session_leave(common, CJPEG_TOO_MANY_SCANS, "too many scans");
 }
 
-/// With less than 512 bytes at hand libjpeg-turbo takes the one of its two Huffman decoders that reports codes which are
-/// none; the other goes on with zeros and says nothing. That takes 3 % of the time of a decode at 1/2.
-enum { PIECE = 256 };
+/// Of libjpeg-turbo's two Huffman decoders only the slow one warns of invalid codes; the fast one continues with zeros.
+/// The slow one is used while less than 512 bytes are buffered. That costs 3 % of the time of a decode at 1/2.
+enum { BUFFER_BYTES = 256 };
 
-static void start_or_end(j_decompress_ptr info) { (void)info; }
+static void init_or_term_source(j_decompress_ptr info) { (void)info; }
 
-static boolean next_piece(j_decompress_ptr info) {
+static boolean fill_input_buffer(j_decompress_ptr info) {
     static const JOCTET end[] = {0xFF, JPEG_EOI};
     cjpeg_decoder *decoder = (cjpeg_decoder *)info->client_data;
-    const size_t count = decoder->rest_count < PIECE ? decoder->rest_count : PIECE;
+    const size_t count = decoder->rest_count < BUFFER_BYTES ? decoder->rest_count : BUFFER_BYTES;
     info->src->next_input_byte = decoder->rest;
     info->src->bytes_in_buffer = count;
     if (count == 0) {
@@ -39,7 +42,7 @@ static boolean next_piece(j_decompress_ptr info) {
     return TRUE;
 }
 
-static void skip(j_decompress_ptr info, long count) {
+static void skip_input_data(j_decompress_ptr info, long count) {
     cjpeg_decoder *decoder = (cjpeg_decoder *)info->client_data;
     if (count <= 0) return;
     size_t left = (size_t)count;
@@ -52,17 +55,17 @@ static void skip(j_decompress_ptr info, long count) {
     const size_t passed = left < decoder->rest_count ? left : decoder->rest_count;
     decoder->rest += passed;
     decoder->rest_count -= passed;
-    next_piece(info);
+    fill_input_buffer(info);
 }
 
-static void read_from(cjpeg_decoder *decoder, const uint8_t *bytes, size_t count) {
+static void set_source(cjpeg_decoder *decoder, const uint8_t *bytes, size_t count) {
     decoder->rest = bytes;
     decoder->rest_count = count;
-    decoder->source.init_source = start_or_end;
-    decoder->source.fill_input_buffer = next_piece;
-    decoder->source.skip_input_data = skip;
+    decoder->source.init_source = init_or_term_source;
+    decoder->source.fill_input_buffer = fill_input_buffer;
+    decoder->source.skip_input_data = skip_input_data;
     decoder->source.resync_to_restart = jpeg_resync_to_restart;
-    decoder->source.term_source = start_or_end;
+    decoder->source.term_source = init_or_term_source;
     decoder->info.src = &decoder->source;
 }
 
@@ -81,10 +84,10 @@ cjpeg_decoder *cjpeg_decoder_create(const uint8_t *bytes, size_t count, size_t m
     }
     jpeg_create_decompress(&decoder->info);
     if (memory > 0) decoder->info.mem->max_memory_to_use = (long)memory;
-    decoder->progress.progress_monitor = watch_scans;
+    decoder->progress.progress_monitor = limit_scans;
     decoder->info.progress = &decoder->progress;
     decoder->info.client_data = decoder;
-    read_from(decoder, bytes, count);
+    set_source(decoder, bytes, count);
     jpeg_read_header(&decoder->info, TRUE);
     for (int i = 0; i < decoder->info.num_components; i++) {
         const jpeg_component_info *component = &decoder->info.comp_info[i];
@@ -99,6 +102,7 @@ void cjpeg_decoder_destroy(cjpeg_decoder *decoder) {
     free(decoder);
 }
 
+/// The CJPEG_* constant of a colour space.
 static int color_of(J_COLOR_SPACE space) {
     switch (space) {
     case JCS_GRAYSCALE: return CJPEG_GRAY;
@@ -143,8 +147,7 @@ int cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int form, cjpeg
     struct jpeg_decompress_struct *info = &decoder->info;
     if (setjmp(decoder->session.escape)) return cjpeg_session_report(&decoder->session, error);
     // The arrays below, and the caller's, hold no more.
-    if (info->num_components > 4)
-        cjpeg_session_leave((j_common_ptr)info, CJPEG_REFUSED, "more than four components");
+    if (info->num_components > 4) cjpeg_session_leave((j_common_ptr)info, CJPEG_REFUSED, "more than four components");
     info->scale_num = 1;
     info->scale_denom = (unsigned)denominator;
     info->do_block_smoothing = FALSE;
@@ -168,8 +171,8 @@ int cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int form, cjpeg
         decoder->output.covered_height[i] =
             info->image_height * scale * component->v_samp_factor / info->max_v_samp_factor;
         decoder->output.is_reduced[i] = component->DCT_scaled_size < DCTSIZE;
-        decoder->output.can_be_halved[i] =
-            i > 0 && component->downsampled_width == info->comp_info[0].downsampled_width &&
+        decoder->output.can_be_halved[i] = i > 0 &&
+            component->downsampled_width == info->comp_info[0].downsampled_width &&
             component->downsampled_height == info->comp_info[0].downsampled_height &&
             component->v_samp_factor * component->DCT_scaled_size % 2 == 0;
     }
@@ -177,19 +180,39 @@ int cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int form, cjpeg
     return CJPEG_OK;
 }
 
-/// Rows of one component of an MCU row, to be halved; at most 4 blocks of 8.
+/// The rows of one component in a row of MCUs, at most 4 blocks of 8, before they are halved. `rows` is NULL for a
+/// component that is decoded straight into its plane.
 typedef struct {
     uint8_t *rows;
     size_t stride;
 } mcu_row;
 
-/// Halves `count` rows from row `y` on.
-static void halve(const cjpeg_decoder *decoder, int index, mcu_row source, int y, int count, uint8_t *plane, ptrdiff_t stride) {
+/// The rows that component `index` has in a row of MCUs.
+static int mcu_row_height(const cjpeg_decoder *decoder, int index) {
+    const jpeg_component_info *component = &decoder->info.comp_info[index];
+    return component->v_samp_factor * component->DCT_scaled_size;
+}
+
+/// Halves the rows of component `index` in the row of MCUs `mcu` into its plane.
+static void halve_mcu_row(
+    const cjpeg_decoder *decoder, int index, int mcu, const mcu_row *source, const cjpeg_planes *planes) {
     const int width = decoder->output.plane_width[index], height = decoder->output.plane_height[index];
+    const int count = mcu_row_height(decoder, index), y = mcu * count;
     for (int row = 0; row < count && y + row < height; row += 2) {
-        const uint8_t *above = source.rows + (size_t)row * source.stride;
-        const uint8_t *below = y + row + 1 < height ? above + source.stride : above;
-        cjpeg_halve_rows(above, below, width, plane + (y + row) / 2 * stride);
+        const uint8_t *above = source->rows + (size_t)row * source->stride;
+        const uint8_t *below = y + row + 1 < height ? above + source->stride : above;
+        cjpeg_halve_rows(above, below, width, planes->data[index] + (y + row) / 2 * planes->stride[index]);
+    }
+}
+
+/// Points `rows` at the memory that the library is to fill with component `index` of the row of MCUs `mcu`.
+static void set_target_rows(
+    const cjpeg_decoder *decoder, int index, int mcu, const cjpeg_planes *planes, JSAMPROW *rows) {
+    const int count = mcu_row_height(decoder, index), last = decoder->output.buffer_height[index] - 1;
+    for (int row = 0; row < count; row++) {
+        // The library does not write rows of blocks past the last one.
+        const int y = mcu * count + row;
+        rows[row] = planes->data[index] + (y < last ? y : last) * planes->stride[index];
     }
 }
 
@@ -200,23 +223,15 @@ static int read_planes(cjpeg_decoder *decoder, const cjpeg_planes *planes, mcu_r
     JSAMPROW rows[4][4 * DCTSIZE];
     JSAMPARRAY image[4] = {rows[0], rows[1], rows[2], rows[3]};
     const int mcu_rows = info->max_v_samp_factor * info->min_DCT_scaled_size;
+    for (int i = 0; i < info->num_components; i++)
+        for (int row = 0; halved[i].rows && row < mcu_row_height(decoder, i); row++)
+            rows[i][row] = halved[i].rows + (size_t)row * halved[i].stride;
     for (int mcu = 0; info->output_scanline < info->output_height; mcu++) {
-        for (int i = 0; i < info->num_components; i++) {
-            const jpeg_component_info *component = &info->comp_info[i];
-            const int count = component->v_samp_factor * component->DCT_scaled_size;
-            for (int row = 0; row < count; row++) {
-                // Rows of blocks past the last one are not written by the library.
-                int y = mcu * count + row;
-                if (y >= decoder->output.buffer_height[i]) y = decoder->output.buffer_height[i] - 1;
-                rows[i][row] = halved[i].rows ? halved[i].rows + (size_t)row * halved[i].stride
-                                              : planes->data[i] + y * planes->stride[i];
-            }
-        }
+        for (int i = 0; i < info->num_components; i++)
+            if (!halved[i].rows) set_target_rows(decoder, i, mcu, planes, rows[i]);
         jpeg_read_raw_data(info, image, (JDIMENSION)mcu_rows);
-        for (int i = 0; i < info->num_components; i++) {
-            const int count = info->comp_info[i].v_samp_factor * info->comp_info[i].DCT_scaled_size;
-            if (halved[i].rows) halve(decoder, i, halved[i], mcu * count, count, planes->data[i], planes->stride[i]);
-        }
+        for (int i = 0; i < info->num_components; i++)
+            if (halved[i].rows) halve_mcu_row(decoder, i, mcu, &halved[i], planes);
     }
     return CJPEG_OK;
 }
@@ -255,17 +270,18 @@ int cjpeg_decoder_finish(cjpeg_decoder *decoder, cjpeg_error *error) {
     return CJPEG_OK;
 }
 
-/// What stands between two scans is behind no last block.
-static bool has_left_within(const cjpeg_decoder *decoder) {
-    return decoder->session.left_scan > 0 && decoder->session.left_scan != decoder->info.input_scan_number;
+/// Extraneous bytes after a scan that was not the last one are damage, not leftovers.
+static bool has_bytes_between_scans(const cjpeg_decoder *decoder) {
+    return decoder->session.leftover_scan > 0 && decoder->session.leftover_scan != decoder->info.input_scan_number;
 }
 
 long cjpeg_decoder_warning_count(const cjpeg_decoder *decoder) {
-    return decoder->session.manager.num_warnings + has_left_within(decoder);
+    return decoder->session.manager.num_warnings + has_bytes_between_scans(decoder);
 }
 
 const char *cjpeg_decoder_warning(const cjpeg_decoder *decoder) {
-    if (decoder->session.manager.num_warnings == 0 && has_left_within(decoder)) return "extraneous bytes behind a scan";
+    if (decoder->session.manager.num_warnings == 0 && has_bytes_between_scans(decoder))
+        return "extraneous bytes behind a scan";
     return decoder->session.warning;
 }
 

@@ -1,3 +1,5 @@
+// The state of cjpeg_decoder, which decode.c and turn.c share.
+
 #ifndef CJPEG_DECODER_H
 #define CJPEG_DECODER_H
 
@@ -8,10 +10,10 @@ struct cjpeg_decoder {
     cjpeg_session session;
     struct jpeg_progress_mgr progress;
     struct jpeg_source_mgr source;
-    /// What the source has not handed over yet.
+    /// Bytes that the source has not passed on yet.
     const uint8_t *rest;
     size_t rest_count;
-    /// Of all components.
+    /// Blocks of all components.
     double blocks;
     cjpeg_output output;
 };

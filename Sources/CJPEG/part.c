@@ -1,77 +1,90 @@
-#include "transform.h"
+// One pass over one part of a picture: DCT, quantisation and symbol counting, row by row of blocks.
+
 #include "kernels.h"
+#include "transform.h"
 
 #include <string.h>
 
-/// Blocks side by side: coefficients in zigzag order, and which blocks are flat.
+/// Adjacent blocks of one row.
 typedef struct {
+    int row;
+    /// The column of the first block.
+    int column;
+    int count;
+    /// In zigzag order, 64 a block; of a flat block only the DC coefficient is set.
     int16_t *coefficients;
     bool *flat;
-} block_row;
+} block_run;
 
-static void transform_row(const cjpeg_component *component, int row, int from, int count, block_row blocks) {
-    const uint8_t *top = component->samples + (ptrdiff_t)8 * row * component->stride + 8 * from;
-    uint8_t edge[8 * 8];
-    const int present = component->rows - 8 * row;
-    for (int x = 0; x < count; x++) {
+/// Transforms the blocks of `run`. Rows below the picture repeat its last one.
+static void transform_run(const cjpeg_component *component, const block_run *run) {
+    const uint8_t *top = component->samples + (ptrdiff_t)8 * run->row * component->stride + 8 * run->column;
+    uint8_t padded[8 * 8];
+    const int present = component->rows - 8 * run->row;
+    for (int x = 0; x < run->count; x++) {
         const uint8_t *samples = top + 8 * x;
         ptrdiff_t stride = component->stride;
         if (present < 8) {
-            for (int y = 0; y < 8; y++) memcpy(edge + 8 * y, samples + (y < present ? y : present - 1) * stride, 8);
-            samples = edge;
+            for (int y = 0; y < 8; y++) memcpy(padded + 8 * y, samples + (y < present ? y : present - 1) * stride, 8);
+            samples = padded;
             stride = 8;
         }
-        blocks.flat[x] = !cjpeg_forward_dct(samples, stride, blocks.coefficients + 64 * x);
+        run->flat[x] = !cjpeg_forward_dct(samples, stride, run->coefficients + 64 * x);
     }
 }
 
-/// What a part works with: a copy, that threads do not write next to each other.
+/// What a thread writes while it works on a part; copied to the part at the end, so that threads do not share cache
+/// lines.
 typedef struct {
     const cjpeg_transform *transform;
+    const cjpeg_part *part;
     cjpeg_statistics statistics;
     cjpeg_symbols symbols;
-    /// Where blocks go; NULL where they are not kept.
+    /// Receives the quantised blocks; NULL if they are not kept.
     cjpeg_blocks *blocks;
-    bool lacks_memory;
+    bool is_out_of_memory;
 } worker;
 
-/// `dc` gets the first value of each block.
-static void quantize_row(
-    worker *worker, int index, int row, int from, int count, block_row source, int16_t *dc) {
-    const cjpeg_transform *transform = worker->transform;
-    const int kind = index > 0;
+/// Quantises one block in the manner of the pass. Returns its nonzero positions.
+static uint64_t quantize_block(
+    const cjpeg_transform *transform, int kind, const int16_t *coefficients, bool is_flat, int16_t block[64]) {
     const cjpeg_quantizer *quantizer = &transform->quantizers[kind];
-    for (int x = 0; x < count; x++) {
-        const int16_t *coefficients = source.coefficients + 64 * x;
+    if (is_flat) {
+        block[0] = cjpeg_quantize_dc(quantizer, coefficients[0]);
+        return block[0] != 0;
+    }
+    if (transform->pass.uses_trellis)
+        return cjpeg_quantize_trellis(quantizer, &transform->rates[kind], coefficients, block);
+    return cjpeg_quantize(quantizer, coefficients, block);
+}
+
+/// Quantises and counts the blocks of `run`; `dc` receives their DC coefficients.
+static void quantize_run(worker *worker, const block_run *run, int16_t *dc) {
+    const cjpeg_transform *transform = worker->transform;
+    const int index = worker->part->component, y = run->row - worker->part->first;
+    for (int x = 0; x < run->count; x++) {
         int16_t block[64];
-        uint64_t nonzero;
-        if (source.flat[x]) {
-            block[0] = cjpeg_quantize_value(quantizer, coefficients[0]);
-            nonzero = block[0] != 0;
-        } else if (transform->pass.optimizes) {
-            nonzero = cjpeg_quantize_optimized(quantizer, &transform->rates[kind], coefficients, block);
-        } else {
-            nonzero = cjpeg_quantize(quantizer, coefficients, block);
-        }
+        const uint64_t nonzero = quantize_block(transform, index > 0, run->coefficients + 64 * x, run->flat[x], block);
         dc[x] = block[0];
-        if (transform->pass.learns) cjpeg_count(&worker->statistics, block, nonzero);
-        cjpeg_symbols_add(&worker->symbols, index, block, nonzero);
-        if (worker->blocks && !cjpeg_blocks_append(worker->blocks, from + x, row, block, nonzero)) {
+        if (transform->pass.updates_rates) cjpeg_statistics_add(&worker->statistics, block, nonzero);
+        cjpeg_symbols_add_block(&worker->symbols, index, block, nonzero);
+        if (worker->blocks && !cjpeg_blocks_append(worker->blocks, run->column + x, y, block, nonzero)) {
             worker->blocks = NULL;
-            worker->lacks_memory = true;
+            worker->is_out_of_memory = true;
         }
     }
 }
 
-/// Counts the DC values of a row of MCUs of which `rows` rows of blocks exist.
-static int count_dc(worker *worker, int index, const int16_t *dc, int rows, int predictor) {
+/// Counts the DC coefficients of a row of MCUs, of which `rows` rows of blocks exist. Returns the next DC predictor.
+static int count_dc(worker *worker, const int16_t *dc, int rows, int predictor) {
+    const int index = worker->part->component;
     const cjpeg_component *component = &worker->transform->components[index];
     const int width = component->width_in_blocks;
     for (int left = 0; left < width; left += component->h) {
         for (int y = 0; y < component->v; y++) {
             for (int x = left; x < left + component->h; x++) {
                 if (y >= rows || x >= width) {
-                    cjpeg_symbols_add_filling(&worker->symbols, index);
+                    cjpeg_symbols_add_padding_block(&worker->symbols, index);
                     continue;
                 }
                 cjpeg_symbols_add_dc(&worker->symbols, index, dc[y * width + x] - predictor);
@@ -82,60 +95,79 @@ static int count_dc(worker *worker, int index, const int16_t *dc, int rows, int 
     return predictor;
 }
 
-/// The DC value that the last block of a row gets.
-static int last_value(const cjpeg_transform *transform, int index, int row) {
+/// The quantised DC coefficient of the last block in a row: the DC predictor of the row of MCUs after it.
+static int predictor_after(const cjpeg_transform *transform, int index, int row) {
     const cjpeg_component *component = &transform->components[index];
     int16_t coefficients[64];
     bool flat;
-    transform_row(component, row, component->width_in_blocks - 1, 1, (block_row){coefficients, &flat});
-    return cjpeg_quantize_value(&transform->quantizers[index > 0], coefficients[0]);
+    const block_run last = {
+        .row = row, .column = component->width_in_blocks - 1, .count = 1, .coefficients = coefficients, .flat = &flat};
+    transform_run(component, &last);
+    return cjpeg_quantize_dc(&transform->quantizers[index > 0], coefficients[0]);
 }
 
-/// One row of blocks, transformed where it was not yet.
-static void make_row(worker *worker, const cjpeg_part *part, int y, int16_t *dc) {
-    /// Blocks that are computed at once where they are not kept.
-    enum { SOME = 32 };
-    int16_t coefficients[64 * SOME];
-    bool flat[SOME];
-    const int index = part->component;
-    const cjpeg_component *component = &worker->transform->components[index];
+/// Transforms one row of blocks unless its coefficients are kept already, and quantises it.
+static void run_block_row(worker *worker, int row, int16_t *dc) {
+    /// Blocks that are transformed at a time if coefficients are not kept.
+    enum { BATCH = 32 };
+    int16_t coefficients[64 * BATCH];
+    bool flat[BATCH];
+    const cjpeg_component *component = &worker->transform->components[worker->part->component];
     const int width = component->width_in_blocks;
     if (component->coefficients) {
-        const size_t first = (size_t)y * (size_t)width;
-        const block_row row = {component->coefficients + 64 * first, component->flat + first};
-        if (!component->transformed[y]) transform_row(component, y, 0, width, row);
-        component->transformed[y] = true;
-        quantize_row(worker, index, y - part->first, 0, width, row, dc);
+        const size_t first = (size_t)row * (size_t)width;
+        const block_run whole = {
+            .row = row,
+            .count = width,
+            .coefficients = component->coefficients + 64 * first,
+            .flat = component->flat + first};
+        if (!component->transformed[row]) transform_run(component, &whole);
+        component->transformed[row] = true;
+        quantize_run(worker, &whole, dc);
         return;
     }
-    const block_row row = {coefficients, flat};
-    for (int x = 0; x < width; x += SOME) {
-        const int count = width - x < SOME ? width - x : SOME;
-        transform_row(component, y, x, count, row);
-        quantize_row(worker, index, y - part->first, x, count, row, dc + x);
+    for (int x = 0; x < width; x += BATCH) {
+        const block_run batch = {
+            .row = row,
+            .column = x,
+            .count = width - x < BATCH ? width - x : BATCH,
+            .coefficients = coefficients,
+            .flat = flat};
+        transform_run(component, &batch);
+        quantize_run(worker, &batch, dc + x);
     }
 }
 
-void cjpeg_transform_make_part(cjpeg_transform *transform, int number) {
+/// The first row of MCUs in a part that the pass visits: one in the middle of each `step` rows of the picture, or its
+/// first one if it has fewer.
+static int first_visited_row(const cjpeg_component *component, const cjpeg_part *part, int step) {
+    const int start = step / 2 * component->v < component->height_in_blocks ? step / 2 : 0;
+    const int first = part->first / component->v;
+    return first <= start ? start : start + (first - start + step - 1) / step * step;
+}
+
+void cjpeg_transform_run_part(cjpeg_transform *transform, int number) {
     cjpeg_part *part = &transform->parts[number];
-    const int index = part->component, step = transform->pass.step;
-    const cjpeg_component *component = &transform->components[index];
-    const int width = component->width_in_blocks, v = component->v, height = component->height_in_blocks;
-    // In rows of MCUs: a middle one of each `step`, or the first one where there are fewer.
-    const int start = step / 2 * v < height ? step / 2 : 0, first = part->first / v;
-    int row = first <= start ? start : start + (first - start + step - 1) / step * step;
-    worker worker = {.transform = transform, .blocks = transform->pass.keeps ? &transform->blocks[number] : NULL};
+    const int step = transform->pass.mcu_row_step;
+    const cjpeg_component *component = &transform->components[part->component];
+    const int width = component->width_in_blocks, v = component->v;
+    worker worker = {
+        .transform = transform,
+        .part = part,
+        .blocks = transform->pass.keeps_blocks ? &transform->blocks[number] : NULL};
     cjpeg_symbols_begin(&worker.symbols, transform->picture.components, transform->picture.progressive);
     int predictor = 0;
-    part->counted = 0;
-    for (bool follows = false; row * v < part->end; row += step, follows = step == 1) {
-        if (!follows && row > 0) predictor = last_value(transform, index, row * v - 1);
+    bool has_predictor = false;
+    part->visited_blocks = 0;
+    for (int row = first_visited_row(component, part, step); row * v < part->end; row += step) {
+        if (!has_predictor && row > 0) predictor = predictor_after(transform, part->component, row * v - 1);
+        has_predictor = step == 1;
         const int rows = part->end - row * v < v ? part->end - row * v : v;
-        for (int y = 0; y < rows; y++) make_row(&worker, part, row * v + y, part->dc + y * width);
-        predictor = count_dc(&worker, index, part->dc, rows, predictor);
-        part->counted += rows * width;
+        for (int y = 0; y < rows; y++) run_block_row(&worker, row * v + y, part->dc + y * width);
+        predictor = count_dc(&worker, part->dc, rows, predictor);
+        part->visited_blocks += rows * width;
     }
     part->statistics = worker.statistics;
     part->symbols = worker.symbols;
-    part->lacks_memory = worker.lacks_memory;
+    part->is_out_of_memory = worker.is_out_of_memory;
 }

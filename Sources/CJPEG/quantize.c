@@ -1,5 +1,7 @@
+// Quantisation by rounding, and the costs of Huffman symbols.
+
+#include "coefficients.h"
 #include "kernels.h"
-#include "steps.h"
 
 #include <math.h>
 
@@ -7,35 +9,35 @@ void cjpeg_quantizer_set(cjpeg_quantizer *quantizer, const uint16_t table[64]) {
     for (int k = 0; k < 64; k++) quantizer->inverse[k] = 1.0f / (table[cjpeg_zigzag[k]] * (float)CJPEG_DCT_SCALE);
 }
 
-int16_t cjpeg_quantize_value(const cjpeg_quantizer *quantizer, int16_t coefficient) {
+int16_t cjpeg_quantize_dc(const cjpeg_quantizer *quantizer, int16_t coefficient) {
     const float value = coefficient * quantizer->inverse[0];
     return (int16_t)(value + (value < 0 ? -0.5f : 0.5f));
 }
 
-CJPEG_BODY uint64_t round_all(const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]) {
+CJPEG_INLINE uint64_t quantize(const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]) {
     uint64_t nonzero = 0;
     for (int k = 0; k < 64; k += 8) {
-        cjpeg_floats value;
-        cjpeg_in_steps(quantizer, coefficients, k, &value);
-        cjpeg_shorts rounded;
+        cjpeg_f32x8 value;
+        cjpeg_to_steps(quantizer, coefficients, k, &value);
+        cjpeg_i16x8 rounded;
         cjpeg_round(&value, &rounded);
         memcpy(block + k, &rounded, sizeof rounded);
-        nonzero |= cjpeg_bits_of(__builtin_convertvector(rounded != 0, cjpeg_truths)) << k;
+        nonzero |= cjpeg_mask_bits(__builtin_convertvector(rounded != 0, cjpeg_mask8)) << k;
     }
     return nonzero;
 }
 
 CJPEG_KERNEL(
-    uint64_t, cjpeg_quantize, round_all,
+    uint64_t, cjpeg_quantize, quantize,
     (const cjpeg_quantizer *quantizer, const int16_t *coefficients, int16_t block[64]),
     (quantizer, coefficients, block))
 
-void cjpeg_count(cjpeg_statistics *statistics, const int16_t block[64], uint64_t nonzero) {
-    cjpeg_count_values(statistics->ac, block, nonzero & ~(uint64_t)1, 0, 0);
+void cjpeg_statistics_add(cjpeg_statistics *statistics, const int16_t block[64], uint64_t nonzero) {
+    cjpeg_count_ac_symbols(statistics->ac, block, nonzero & ~(uint64_t)1, 0, 0);
     if (!(nonzero >> 63)) statistics->ac[0]++;
 }
 
-/// Our own, since the last bit of libm's answer depends on the processor, and a quantised value could with it.
+/// Our own, because the last bit of libm's result depends on the processor, and a quantised coefficient might too.
 static double binary_logarithm(double number) {
     int exponent;
     const double mantissa = frexp(number, &exponent); // 1/2 … 1
@@ -50,7 +52,7 @@ void cjpeg_rates_set(cjpeg_rates *rates, const cjpeg_statistics *statistics) {
     double total = 0;
     for (int symbol = 0; symbol < 256; symbol++) total += statistics->ac[symbol];
     for (int symbol = 0; symbol < 256; symbol++) {
-        // A symbol that has not come yet costs what one occurrence would.
+        // Keeps the cost of a symbol that has not occurred yet finite.
         const double share = (statistics->ac[symbol] + 0.3) / (total + 1);
         const float length = (float)-binary_logarithm(share);
         rates->ac[symbol] = (length < 1 ? 1 : length > 16 ? 16 : length) + (float)(symbol & 15);

@@ -1,3 +1,5 @@
+// libjpeg's destination and parameters.
+
 #include "stream.h"
 #include "scans.h"
 
@@ -5,32 +7,34 @@ static boolean overflow(j_compress_ptr info) {
     cjpeg_session_leave((j_common_ptr)info, CJPEG_TOO_LONG, "longer than the buffer");
 }
 
-/// The library asks for room after each byte, and would write the first one where there is none.
-static void start(j_compress_ptr info) {
+/// The library checks for space only after it has written a byte.
+static void init_destination(j_compress_ptr info) {
     if (info->dest->free_in_buffer == 0) overflow(info);
 }
 
-static void finish(j_compress_ptr info) { (void)info; }
+static void term_destination(j_compress_ptr info) { (void)info; }
 
-#define SCAN(name, component, first, last, before, behind) {1, {component, 0, 0, 0}, first, last, before, behind},
+// clang-format off
+#define SCAN(name, component, ss, se, ah, al) {1, {component, 0, 0, 0}, ss, se, ah, al},
 static const jpeg_scan_info color_scans[] = {
     {3, {0, 1, 2, 0}, 0, 0, 0, 0},
-    CJPEG_LUMA_SCANS(SCAN) CJPEG_CHROMA_SCANS(SCAN) CJPEG_LAST_SCANS(SCAN)
+    CJPEG_LUMA_SCANS(SCAN) CJPEG_CHROMA_SCANS(SCAN) CJPEG_REFINEMENT_SCANS(SCAN)
 };
 static const jpeg_scan_info gray_scans[] = {
     {1, {0, 0, 0, 0}, 0, 0, 0, 0},
-    CJPEG_LUMA_SCANS(SCAN) CJPEG_LAST_SCANS(SCAN)
+    CJPEG_LUMA_SCANS(SCAN) CJPEG_REFINEMENT_SCANS(SCAN)
 };
 #undef SCAN
+// clang-format on
 
-void cjpeg_stream_open(cjpeg_stream *stream, uint8_t *buffer, size_t capacity) {
+void cjpeg_stream_open(cjpeg_stream *stream, const cjpeg_buffer *output) {
     jpeg_create_compress(&stream->info);
-    stream->destination.init_destination = start;
+    stream->destination.init_destination = init_destination;
     stream->destination.empty_output_buffer = overflow;
-    stream->destination.term_destination = finish;
-    stream->destination.next_output_byte = buffer;
-    stream->destination.free_in_buffer = capacity;
-    stream->capacity = capacity;
+    stream->destination.term_destination = term_destination;
+    stream->destination.next_output_byte = output->bytes;
+    stream->destination.free_in_buffer = output->capacity;
+    stream->capacity = output->capacity;
     stream->info.dest = &stream->destination;
 }
 
@@ -49,8 +53,8 @@ void cjpeg_stream_set_scans(cjpeg_stream *stream) {
     }
 }
 
-void cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_picture *picture, uint8_t *buffer, size_t capacity) {
-    cjpeg_stream_open(stream, buffer, capacity);
+void cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_picture *picture, const cjpeg_buffer *output) {
+    cjpeg_stream_open(stream, output);
     struct jpeg_compress_struct *info = &stream->info;
     info->image_width = (JDIMENSION)picture->width;
     info->image_height = (JDIMENSION)picture->height;
@@ -74,6 +78,4 @@ void cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_picture *picture, uint
     if (picture->progressive) cjpeg_stream_set_scans(stream);
 }
 
-size_t cjpeg_stream_length(const cjpeg_stream *stream) {
-    return stream->capacity - stream->destination.free_in_buffer;
-}
+size_t cjpeg_stream_length(const cjpeg_stream *stream) { return stream->capacity - stream->destination.free_in_buffer; }

@@ -1,3 +1,5 @@
+// A libjpeg compressor that writes to memory, with the parameters that all our streams share.
+
 #ifndef CJPEG_STREAM_H
 #define CJPEG_STREAM_H
 
@@ -11,13 +13,13 @@ typedef struct {
     size_t capacity;
 } cjpeg_stream;
 
-/// Creates the compressor (`info.err` is set already) and sets all parameters of `picture`.
-void cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_picture *picture, uint8_t *buffer, size_t capacity);
+/// Creates the compressor (`info.err` must be set) and sets only its destination.
+void cjpeg_stream_open(cjpeg_stream *stream, const cjpeg_buffer *output);
 
-/// Creates the compressor (`info.err` is set already) with nothing but its destination.
-void cjpeg_stream_open(cjpeg_stream *stream, uint8_t *buffer, size_t capacity);
+/// Creates the compressor (`info.err` must be set) and sets all parameters for `picture`.
+void cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_picture *picture, const cjpeg_buffer *output);
 
-/// Makes gray and YCbCr streams progressive by our own script, others by the library's.
+/// Makes the stream progressive: gray and YCbCr by the script of scans.h, others by the library's.
 void cjpeg_stream_set_scans(cjpeg_stream *stream);
 
 /// Bytes written so far.

@@ -1,39 +1,39 @@
+// The state of cjpeg_transform, which transform.c manages and part.c fills.
+
 #ifndef CJPEG_TRANSFORM_H
 #define CJPEG_TRANSFORM_H
 
 #include "blocks.h"
-#include "symbols.h"
 #include "kernels.h"
+#include "symbols.h"
 
-/// The DCT of one component.
+/// One component and, if they are kept, its DCT coefficients.
 typedef struct {
     const uint8_t *samples;
     ptrdiff_t stride;
     int rows;
     int width_in_blocks, height_in_blocks;
-    /// Blocks of an MCU side by side and one below the other.
+    /// Sampling factors: blocks of an MCU side by side, and one below the other.
     int h, v;
-    /// All blocks; NULL where they are computed anew for each use. Of a flat block only the first value is set.
+    /// Of all blocks; NULL if each pass computes them again. Of a flat block only the DC coefficient is set.
     int16_t *coefficients;
     bool *flat;
-    /// Which rows of blocks are there already.
+    /// Which rows of blocks have their coefficients.
     bool *transformed;
-    /// Its first part, and how many there are.
     int first_part, part_count;
 } cjpeg_component;
 
-/// Some rows of blocks of a component. What one pass makes of them depends on no other part.
+/// Some rows of blocks of a component. A pass over one part does not depend on any other.
 typedef struct {
     int component;
-    /// The first row, and the one behind the last; of whole MCUs, but for the last part.
+    /// The first row of blocks, and the one after the last. Parts end at a whole MCU, except the last one.
     int first, end;
-    /// DC values of a row of MCUs, row by row of its blocks.
+    /// DC coefficients of one row of MCUs, row by row of its blocks.
     int16_t *dc;
     cjpeg_statistics statistics;
     cjpeg_symbols symbols;
-    /// Blocks that were looked at.
-    long counted;
-    bool lacks_memory;
+    long visited_blocks;
+    bool is_out_of_memory;
 } cjpeg_part;
 
 struct cjpeg_transform {
@@ -41,17 +41,17 @@ struct cjpeg_transform {
     cjpeg_component components[3];
     cjpeg_part *parts;
     int part_count;
-    /// The pass in hand, or the latest one.
+    /// The current pass, or the latest one.
     cjpeg_pass pass;
     cjpeg_quantizer quantizers[2];
-    /// Rates of the AC symbols of luma and chroma.
+    /// Of the AC symbols of luma and chroma.
     cjpeg_rates rates[2];
     bool has_rates;
-    /// Of each part; made with the first pass that keeps them.
+    /// One for each part; allocated by the first pass that keeps blocks.
     cjpeg_blocks *blocks;
-    /// Of the latest pass that kept its blocks.
+    /// The latest pass that kept its blocks.
     struct {
-        bool is_whole, optimizes;
+        bool is_complete, uses_trellis;
         cjpeg_table tables[2];
     } kept;
 };

@@ -1,4 +1,6 @@
 #include <stddef.h>
 #include <stdio.h>
-#include <jpeglib.h>
+
+#include <jpeglib.h> // needs stdio.h
+
 #include <jerror.h>

@@ -68,7 +68,7 @@ static bool is_the_users(const char *name) {
 // macOS as Samba, rsync and the kernel's HFS+ write them, and Windows' zones.
 static bool tells_origin(const char *name) {
     return strncasecmp(name, "user.xdg.", 9) == 0 || strcasestr(name, "kMDItemWhereFroms") != NULL ||
-           strcasestr(name, "com.apple.quarantine") != NULL || strcasestr(name, "Zone.Identifier") != NULL;
+        strcasestr(name, "com.apple.quarantine") != NULL || strcasestr(name, "Zone.Identifier") != NULL;
 }
 
 // -1 with errno; an attribute that went away meanwhile is not a failure.

@@ -61,23 +61,23 @@ mode_t platform_umask(void);
 struct platform_traits {
     uint64_t mount_id; // STATX_MNT_ID; 0 where the kernel (before 5.8) does not say
     bool is_mount_root; // STATX_ATTR_MOUNT_ROOT
-    bool is_immutable;  // STATX_ATTR_IMMUTABLE
+    bool is_immutable; // STATX_ATTR_IMMUTABLE
     bool is_append_only; // STATX_ATTR_APPEND
 };
 /// statx(2) of `name` in `dir`, never following a link and never opening the file.
 int platform_read_traits(int dir, const char *name, struct platform_traits *traits);
 
-/// The errno with which the kernel's own file systems, proc and sysfs, refuse every new name, whatever the modes of their
-/// folders say; 0 elsewhere.
+/// The errno with which the kernel's own file systems, proc and sysfs, refuse every new name, whatever the modes of
+/// their folders say; 0 elsewhere.
 int platform_refusal_of_new_names(const char *path);
 
-/// Installs a handler for SIGINT, SIGTERM and SIGHUP that keeps the first of them and wakes `platform_wait`, so that work can
-/// end tidily. A second one, whichever of the three, ends the process at once.
+/// Installs a handler for SIGINT, SIGTERM and SIGHUP that keeps the first of them and wakes `platform_wait`, so that
+/// work can end tidily. A second one, whichever of the three, ends the process at once.
 void platform_catch_interrupts(void);
 /// The number of the first interrupting signal since then; 0 when there was none.
 int platform_interrupt_signal(void);
-/// Waits until `fd` can be read (or written), or has failed: 1. 0 after `milliseconds` (-1: never); -1 with EINTR once one of these
-/// signals has come, also when it came before, or to another thread.
+/// Waits until `fd` can be read (or written), or has failed: 1. 0 after `milliseconds` (-1: never); -1 with EINTR once
+/// one of these signals has come, also when it came before, or to another thread.
 int platform_wait(int fd, int for_output, int milliseconds);
 
 /// The arguments of this process as glibc got them from the kernel; 0 where another C library tells nothing.
@@ -88,8 +88,9 @@ const char *platform_argument(int index);
 /// The processors that sched_getaffinity(2) allows the calling thread; -1 where it does not say.
 int platform_affinity_count(void);
 
-/// Lets malloc take its next `bytes` (less than 1 GB) from one piece of address space in huge pages, where the system has them, and keep
-/// what is freed. Other threads than the first have heaps of their own. No more than a wish: nothing fails.
+/// Lets malloc take its next `bytes` (less than 1 GB) from one piece of address space in huge pages, where the system
+/// has them, and keep what is freed. Other threads than the first have heaps of their own. No more than a wish: nothing
+/// fails.
 void platform_reserve_heap(size_t bytes);
 
 /// Gives all that is free in the heap back to the system (malloc_trim(3)).

@@ -1,5 +1,4 @@
 internal import CHEIF
-internal import CHEVC
 internal import Glibc
 
 /// libheif, opened when the first HEIF file comes: it brings codecs along that would slow the start of every command.
@@ -20,8 +19,8 @@ struct HEIFLibrary {
             dlclose(handle)
             return .failure(.unsupported("\(name) lacks \(String(cString: missing)): libheif 1.15 or later is needed"))
         }
-        // Without it HEVC is decoded all the same, and damage is told less often.
-        if let plugin = chevc_plugin(handle) { _ = functions.heif_register_decoder_plugin(plugin) }
+        // Without the plugin libheif decodes HEVC itself, and detects less damage.
+        if let plugin = cheif_hevc_plugin(&functions) { _ = functions.heif_register_decoder_plugin(plugin) }
         return .success(HEIFLibrary(functions: functions))
     }
 

@@ -118,7 +118,7 @@ struct JPEGDecoder: ~Copyable {
         }
         let left = cjpeg_decoder_leftovers(handle)
         planes.remarks.leftovers = JPEGLeftovers(
-            strayBytes: left.stray, fillBytes: left.behind, lacksEnd: left.lacks_end)
+            strayBytes: left.bytes_between_segments, fillBytes: left.bytes_after_scan, lacksEnd: left.lacks_eoi)
         return planes
     }
 

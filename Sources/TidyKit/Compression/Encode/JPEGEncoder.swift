@@ -8,7 +8,7 @@ struct JPEGEncoder: ~Copyable {
     private let planes: Planes
     private let effort: CompressionSettings.Effort
     private let workers: IdleWorkers
-    private var optimizes: Bool { effort == .best }
+    private var usesTrellis: Bool { effort == .best }
 
     deinit { cjpeg_transform_destroy(transform) }
 
@@ -62,9 +62,9 @@ struct JPEGEncoder: ~Copyable {
     ///   are the picture.
     borrowing func count(quality: Double, share: Double = 1) -> Double {
         var pass = pass(quality)
-        pass.share = share
-        pass.keeps = share == 1
-        pass.learns = optimizes
+        pass.scale = share
+        pass.keeps_blocks = share == 1
+        pass.updates_rates = usesTrellis
         return run(pass)
     }
 
@@ -72,13 +72,13 @@ struct JPEGEncoder: ~Copyable {
     /// what it spares there is taken off what all of them take by rounding. Within 4 %.
     borrowing func sample(quality: Double) -> Double {
         var plain = pass(quality)
-        plain.optimizes = false
-        plain.learns = true
+        plain.uses_trellis = false
+        plain.updates_rates = true
         let all = run(plain)
-        plain.learns = false
-        plain.step = Self.sampledRows
+        plain.updates_rates = false
+        plain.mcu_row_step = Self.sampledRows
         var optimized = pass(quality)
-        optimized.step = Self.sampledRows
+        optimized.mcu_row_step = Self.sampledRows
         return all * run(optimized) / run(plain)
     }
 
@@ -89,12 +89,14 @@ struct JPEGEncoder: ~Copyable {
     /// this quality it is made of the very blocks that were counted.
     borrowing func encode(quality: Double, capacity: Int) throws(PictureError) -> [UInt8]? {
         var pass = pass(quality)
-        pass.keeps = true
-        if !cjpeg_transform_holds(transform, &pass) { _ = run(pass) }
+        pass.keeps_blocks = true
+        if !cjpeg_transform_has_blocks_for(transform, &pass) { _ = run(pass) }
         var error = cjpeg_error()
         var code = Int32(CJPEG_OK)
         let stream = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-            code = cjpeg_transform_write(transform, buffer.baseAddress, capacity, &count, &error)
+            var output = cjpeg_buffer(bytes: buffer.baseAddress, capacity: capacity, count: 0)
+            code = cjpeg_transform_write(transform, &output, &error)
+            count = output.count
         }
         switch Int(code) {
         case CJPEG_OK: return stream
@@ -114,19 +116,19 @@ struct JPEGEncoder: ~Copyable {
                 $0.copyBytes(from: values.withUnsafeBytes(Array.init))
             }
         }
-        pass.optimizes = optimizes
-        pass.step = 1
-        pass.share = 1
+        pass.uses_trellis = usesTrellis
+        pass.mcu_row_step = 1
+        pass.scale = 1
         return pass
     }
 
     /// What the pass counts. Before the first one that optimises, another one learns what symbols cost.
     private borrowing func run(_ pass: cjpeg_pass) -> Double {
-        if pass.optimizes, !cjpeg_transform_has_rates(transform) {
+        if pass.uses_trellis, !cjpeg_transform_has_rates(transform) {
             var first = pass
-            first.optimizes = false
-            first.keeps = false
-            first.learns = true
+            first.uses_trellis = false
+            first.keeps_blocks = false
+            first.updates_rates = true
             _ = run(first)
         }
         var pass = pass
@@ -135,9 +137,9 @@ struct JPEGEncoder: ~Copyable {
         nonisolated(unsafe) let transform = transform
         let parts = Int(cjpeg_transform_part_count(transform))
         if planes.width * planes.height < Self.sharedPixels {
-            for part in 0..<parts { cjpeg_transform_make_part(transform, Int32(part)) }
+            for part in 0..<parts { cjpeg_transform_run_part(transform, Int32(part)) }
         } else {
-            _ = workers.map(parts) { cjpeg_transform_make_part(transform, Int32($0)) }
+            _ = workers.map(parts) { cjpeg_transform_run_part(transform, Int32($0)) }
         }
         return cjpeg_transform_end(transform)
     }

@@ -30,7 +30,7 @@ import Testing
             var sequence = Sequence(state: 7)
             for _ in 0..<200 {
                 let block = rounded(QuantizationTests.block(&sequence, density: 12))
-                cjpeg_count(&statistics, block.values, block.nonzero)
+                cjpeg_statistics_add(&statistics, block.values, block.nonzero)
             }
             cjpeg_rates_set(&rates, &statistics)
         }
@@ -45,7 +45,7 @@ import Testing
         func optimized(_ coefficients: [Int16]) -> (values: [Int16], nonzero: UInt64) {
             var (quantizer, rates) = (quantizer, rates)
             var values = [Int16](repeating: -1, count: 64)
-            let nonzero = cjpeg_quantize_optimized(&quantizer, &rates, coefficients, &values)
+            let nonzero = cjpeg_quantize_trellis(&quantizer, &rates, coefficients, &values)
             return (values, nonzero)
         }
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import TidyKit
 
-/// The processor must not show in a file: what runs where it has wide vectors gives what runs everywhere, bit for bit.
-@Suite struct WideKernelTests {
+/// A file must not depend on the processor: the AVX2 and the portable variant of each kernel agree bit for bit.
+@Suite struct KernelVariantTests {
     /// Samples that look random, with stretches that are alike.
     static func samples(_ count: Int, seed: UInt64) -> [UInt8] {
         var sequence = QuantizationTests.Sequence(state: seed)
@@ -22,10 +22,10 @@ import Testing
         let samples = Self.samples(8 * 4096, seed: 3)
         samples.withUnsafeBufferPointer { samples in
             for x in 0..<4088 {
-                var (wide, plain) = ([Int16](repeating: 7, count: 64), [Int16](repeating: 7, count: 64))
+                var (wide, portable) = ([Int16](repeating: 7, count: 64), [Int16](repeating: 7, count: 64))
                 let isFull = cjpeg_forward_dct(samples.baseAddress! + x, 4096, &wide)
-                #expect(cjpeg_forward_dct_plain(samples.baseAddress! + x, 4096, &plain) == isFull)
-                #expect(wide == plain)
+                #expect(cjpeg_forward_dct_portable(samples.baseAddress! + x, 4096, &portable) == isFull)
+                #expect(wide == portable)
             }
         }
     }
@@ -57,23 +57,23 @@ import Testing
         var sequence = QuantizationTests.Sequence(state: UInt64(quality))
         for round in 0..<600 {
             let block = QuantizationTests.block(&sequence, density: round % 64)
-            var (wide, plain) = ([Int16](repeating: 7, count: 64), [Int16](repeating: 7, count: 64))
+            var (wide, portable) = ([Int16](repeating: 7, count: 64), [Int16](repeating: 7, count: 64))
             var nonzero = cjpeg_quantize(&quantizer, block, &wide)
-            #expect(cjpeg_quantize_plain(&quantizer, block, &plain) == nonzero)
-            #expect(wide == plain)
-            nonzero = cjpeg_quantize_optimized(&quantizer, &rates, block, &wide)
-            #expect(cjpeg_quantize_optimized_plain(&quantizer, &rates, block, &plain) == nonzero)
-            #expect(wide == plain)
+            #expect(cjpeg_quantize_portable(&quantizer, block, &portable) == nonzero)
+            #expect(wide == portable)
+            nonzero = cjpeg_quantize_trellis(&quantizer, &rates, block, &wide)
+            #expect(cjpeg_quantize_trellis_portable(&quantizer, &rates, block, &portable) == nonzero)
+            #expect(wide == portable)
         }
     }
 
     @Test(arguments: [1, 2, 15, 31, 32, 33, 67, 1500]) func halving(width: Int) {
         let (above, below) = (Self.samples(width, seed: 5), Self.samples(width, seed: 6))
         let count = (width + 1) / 2
-        var (wide, plain) = ([UInt8](repeating: 7, count: count), [UInt8](repeating: 9, count: count))
+        var (wide, portable) = ([UInt8](repeating: 7, count: count), [UInt8](repeating: 9, count: count))
         cjpeg_halve_rows(above, below, Int32(width), &wide)
-        cjpeg_halve_rows_plain(above, below, Int32(width), &plain)
-        #expect(wide == plain)
+        cjpeg_halve_rows_portable(above, below, Int32(width), &portable)
+        #expect(wide == portable)
         let expected = (0..<count).map { x in
             let right = min(2 * x + 1, width - 1)
             return (Int(above[2 * x]) + Int(above[right]) + Int(below[2 * x]) + Int(below[right]) + 2) / 4
@@ -83,10 +83,10 @@ import Testing
 
     @Test(arguments: [(1, 1), (37, 5), (1025, 40)]) func restoredDetail(width: Int, height: Int) {
         var wide = Self.samples(width * height, seed: 8)
-        var plain = wide
+        var portable = wide
         cjpeg_restore_detail(&wide, width, Int32(width), Int32(height))
-        cjpeg_restore_detail_plain(&plain, width, Int32(width), Int32(height))
-        #expect(wide == plain)
+        cjpeg_restore_detail_portable(&portable, width, Int32(width), Int32(height))
+        #expect(wide == portable)
     }
 
     /// Sizes around those of the tiles, all eight ways, and nothing written beside the picture.
@@ -105,9 +105,13 @@ import Testing
                     expected[y * stride + x] = samples[from + (turn.reverses_columns ? width - 1 - column : column)]
                 }
             }
-            for kernel in [cjpeg_turn_plane, cjpeg_turn_plane_plain] {
+            for kernel in [cjpeg_turn_plane, cjpeg_turn_plane_portable] {
                 var turned = [UInt8](repeating: 7, count: stride * rows)
-                kernel(samples, width + 3, Int32(width), Int32(height), turn, &turned, stride)
+                samples.withUnsafeBufferPointer {
+                    let plane = cjpeg_plane(
+                        samples: $0.baseAddress, stride: width + 3, width: Int32(width), height: Int32(height))
+                    kernel(plane, turn, &turned, stride)
+                }
                 #expect(turned == expected, "way \(way)")
             }
         }

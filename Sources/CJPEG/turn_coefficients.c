@@ -1,46 +1,49 @@
+// Turns a JPEG picture without loss, by moving its blocks and the coefficients in them.
+
 #include "blocks.h"
-#include "kernels.h"
 #include "decoder.h"
+#include "kernels.h"
 #include "stream.h"
 
 #include <string.h>
 
-/// Where each value of a turned block, in zigzag order, is found in the stored block, and whether its sign changes: what
-/// is an odd number of half waves comes out of a mirror with the other sign.
+/// For each coefficient of a turned block in zigzag order, its natural position in the stored block, and whether its
+/// sign changes: mirroring negates the odd frequencies.
 typedef struct {
     uint8_t from[64];
     bool negates[64];
-} pattern;
+} permutation;
 
-static void pattern_set(pattern *pattern, cjpeg_turn turn) {
+static void permutation_set(permutation *permutation, cjpeg_turn turn) {
     for (int k = 0; k < 64; k++) {
         const int row = cjpeg_zigzag[k] / 8, column = cjpeg_zigzag[k] % 8;
         const int stored_row = turn.swaps_axes ? column : row, stored_column = turn.swaps_axes ? row : column;
-        pattern->from[k] = (uint8_t)(8 * stored_row + stored_column);
-        pattern->negates[k] =
+        permutation->from[k] = (uint8_t)(8 * stored_row + stored_column);
+        permutation->negates[k] =
             ((turn.reverses_columns && stored_column % 2) ^ (turn.reverses_rows && stored_row % 2)) != 0;
     }
 }
 
-static uint64_t turn_block(const pattern *pattern, const JCOEF *stored, int16_t block[64]) {
+/// Writes a turned block in zigzag order. Returns its nonzero positions; the others are not written.
+static uint64_t turn_block(const permutation *permutation, const JCOEF *stored, int16_t block[64]) {
     uint64_t nonzero = 0;
     for (int k = 0; k < 64; k++) {
-        const JCOEF value = stored[pattern->from[k]];
+        const JCOEF value = stored[permutation->from[k]];
         if (!value) continue;
-        block[k] = pattern->negates[k] ? (int16_t)-value : value;
+        block[k] = permutation->negates[k] ? (int16_t)-value : value;
         nonzero |= (uint64_t)1 << k;
     }
     return nonzero;
 }
 
-/// Fills `blocks`, which fit the turned component. False where memory runs out.
+/// Fills `blocks`, which have the size of the turned component. Returns false if memory runs out.
 static bool turn_component(
     cjpeg_decoder *decoder, jvirt_barray_ptr stored, cjpeg_turn turn, int index, cjpeg_blocks *blocks) {
     struct jpeg_decompress_struct *info = &decoder->info;
     const int right = (int)info->comp_info[index].width_in_blocks - 1;
     const int bottom = (int)info->comp_info[index].height_in_blocks - 1;
-    pattern pattern;
-    pattern_set(&pattern, turn);
+    permutation permutation;
+    permutation_set(&permutation, turn);
     for (int y = 0; y < blocks->height; y++) {
         for (int x = 0; x < blocks->width; x++) {
             int column = turn.swaps_axes ? y : x, row = turn.swaps_axes ? x : y;
@@ -48,14 +51,14 @@ static bool turn_component(
             if (turn.reverses_rows) row = bottom - row;
             JBLOCKARRAY rows = info->mem->access_virt_barray((j_common_ptr)info, stored, (JDIMENSION)row, 1, FALSE);
             int16_t block[64];
-            const uint64_t nonzero = turn_block(&pattern, rows[0][column], block);
+            const uint64_t nonzero = turn_block(&permutation, rows[0][column], block);
             if (!cjpeg_blocks_append(blocks, x, y, block, nonzero)) return false;
         }
     }
     return true;
 }
 
-/// Reads the coefficients. NULL with the code in the session where the library gives up, or where it had to guess.
+/// Returns NULL and fills `error` if the library fails or warns: a turned copy must not contain guessed coefficients.
 static __attribute__((noinline)) jvirt_barray_ptr *read_coefficients(cjpeg_decoder *decoder, cjpeg_error *error) {
     if (setjmp(decoder->session.escape)) {
         cjpeg_session_report(&decoder->session, error);
@@ -67,8 +70,8 @@ static __attribute__((noinline)) jvirt_barray_ptr *read_coefficients(cjpeg_decod
     return arrays;
 }
 
-/// `blocks` are empty; those made are to be destroyed whatever the outcome.
-static __attribute__((noinline)) int turn_all(
+/// Creates `blocks` for each component; the caller destroys them, also after a failure.
+static __attribute__((noinline)) int turn_components(
     cjpeg_decoder *decoder, jvirt_barray_ptr *arrays, cjpeg_turn turn, cjpeg_blocks blocks[MAX_COMPONENTS],
     cjpeg_error *error) {
     struct jpeg_decompress_struct *info = &decoder->info;
@@ -84,8 +87,8 @@ static __attribute__((noinline)) int turn_all(
     return CJPEG_OK;
 }
 
-/// The tables and sampling factors of the stored picture for the turned one.
-static void turn_parameters(struct jpeg_compress_struct *info) {
+/// Exchanges rows and columns in the size, the sampling factors and the quantisation tables.
+static void transpose_parameters(struct jpeg_compress_struct *info) {
     const JDIMENSION width = info->image_width;
     info->image_width = info->image_height;
     info->image_height = width;
@@ -108,23 +111,30 @@ static void turn_parameters(struct jpeg_compress_struct *info) {
     }
 }
 
+/// What a stream is written from.
+typedef struct {
+    cjpeg_decoder *decoder;
+    cjpeg_turn turn;
+    bool progressive;
+    cjpeg_blocks blocks[MAX_COMPONENTS];
+} turned_picture;
+
 static __attribute__((noinline)) int write_blocks(
-    cjpeg_stream *stream, cjpeg_decoder *decoder, cjpeg_turn turn, bool progressive, cjpeg_blocks *blocks,
-    uint8_t *buffer, size_t capacity, cjpeg_error *error) {
+    cjpeg_stream *stream, const turned_picture *picture, const cjpeg_buffer *output, cjpeg_error *error) {
     struct jpeg_compress_struct *info = &stream->info;
     if (setjmp(stream->session.escape)) return cjpeg_session_report(&stream->session, error);
-    cjpeg_stream_open(stream, buffer, capacity);
-    jpeg_copy_critical_parameters(&decoder->info, info);
-    if (turn.swaps_axes) turn_parameters(info);
+    cjpeg_stream_open(stream, output);
+    jpeg_copy_critical_parameters(&picture->decoder->info, info);
+    if (picture->turn.swaps_axes) transpose_parameters(info);
     info->write_JFIF_header = FALSE;
     info->write_Adobe_marker = FALSE;
     info->optimize_coding = TRUE;
-    if (progressive) cjpeg_stream_set_scans(stream);
+    if (picture->progressive) cjpeg_stream_set_scans(stream);
     cjpeg_blocks_serve(info);
-    cjpeg_served_blocks served[MAX_COMPONENTS];
+    cjpeg_block_array served[MAX_COMPONENTS];
     jvirt_barray_ptr arrays[MAX_COMPONENTS];
     for (int i = 0; i < info->num_components; i++) {
-        served[i] = (cjpeg_served_blocks){.bands = &blocks[i], .band_count = 1};
+        served[i] = (cjpeg_block_array){.bands = &picture->blocks[i], .band_count = 1};
         arrays[i] = (jvirt_barray_ptr)&served[i];
     }
     jpeg_write_coefficients(info, arrays);
@@ -133,19 +143,18 @@ static __attribute__((noinline)) int write_blocks(
 }
 
 int cjpeg_decoder_write_turned(
-    cjpeg_decoder *decoder, cjpeg_turn turn, bool progressive, uint8_t *buffer, size_t capacity, size_t *count,
-    cjpeg_error *error) {
+    cjpeg_decoder *decoder, cjpeg_turn turn, bool progressive, cjpeg_buffer *output, cjpeg_error *error) {
     jvirt_barray_ptr *arrays = read_coefficients(decoder, error);
     if (!arrays) return error->code;
-    cjpeg_blocks blocks[MAX_COMPONENTS] = {0};
-    int code = turn_all(decoder, arrays, turn, blocks, error);
+    turned_picture picture = {.decoder = decoder, .turn = turn, .progressive = progressive};
+    int code = turn_components(decoder, arrays, turn, picture.blocks, error);
     if (code == CJPEG_OK) {
         cjpeg_stream stream = {0};
         stream.info.err = cjpeg_session_begin(&stream.session);
-        code = write_blocks(&stream, decoder, turn, progressive, blocks, buffer, capacity, error);
-        *count = cjpeg_stream_length(&stream);
+        code = write_blocks(&stream, &picture, output, error);
+        output->count = cjpeg_stream_length(&stream);
         if (stream.info.mem) jpeg_destroy_compress(&stream.info);
     }
-    for (int i = 0; i < MAX_COMPONENTS; i++) cjpeg_blocks_destroy(&blocks[i]);
+    for (int i = 0; i < MAX_COMPONENTS; i++) cjpeg_blocks_destroy(&picture.blocks[i]);
     return code;
 }

@@ -1,34 +1,30 @@
+// Sharpens planes that were decoded at a reduced size.
+
 #include "CJPEG.h"
-#include "wide.h"
+#include "simd.h"
 
-/// Rows are filtered in pieces of this many samples, so that what the filter has replaced is kept without allocating.
-enum { COLUMNS = 1024 };
+/// Rows are filtered in strips of this many samples, so that the unfiltered samples fit on the stack.
+enum { COLUMNS = 1024, LANES = sizeof(cjpeg_u8x16) };
 
-typedef uint8_t samples __attribute__((vector_size(16)));
-typedef int16_t numbers __attribute__((vector_size(32)));
-
-enum { LANES = sizeof(samples) };
-
-CJPEG_BODY void load(const uint8_t *from, numbers *to) {
-    samples values;
+CJPEG_INLINE void load(const uint8_t *from, cjpeg_i16x16 *to) {
+    cjpeg_u8x16 values;
     memcpy(&values, from, sizeof values);
-    *to = __builtin_convertvector(values, numbers);
+    *to = __builtin_convertvector(values, cjpeg_i16x16);
 }
 
-/// What samples lose to their neighbours comes back: one sixteenth of the difference to each. `LANES` at a time; all
-/// of `target` may be written.
-CJPEG_BODY void restore(const uint8_t *before, const uint8_t *sample, const uint8_t *after, uint8_t *target) {
-    numbers left, middle, right;
+/// Filters `LANES` samples: adds one sixteenth of the difference to each neighbour. All lanes of `target` are written.
+CJPEG_INLINE void restore(const uint8_t *before, const uint8_t *sample, const uint8_t *after, uint8_t *target) {
+    cjpeg_i16x16 left, middle, right;
     load(before, &left);
     load(sample, &middle);
     load(after, &right);
-    numbers value = (18 * middle - left - right + 8) >> 4;
-    value = __builtin_elementwise_min(__builtin_elementwise_max(value, (numbers){0}), (numbers){0} + 255);
-    const samples restored = __builtin_convertvector(value, samples);
+    cjpeg_i16x16 value = (18 * middle - left - right + 8) >> 4;
+    value = __builtin_elementwise_min(__builtin_elementwise_max(value, (cjpeg_i16x16){0}), (cjpeg_i16x16){0} + 255);
+    const cjpeg_u8x16 restored = __builtin_convertvector(value, cjpeg_u8x16);
     memcpy(target, &restored, sizeof restored);
 }
 
-CJPEG_BODY void restore_row(uint8_t *row, int width) {
+CJPEG_INLINE void restore_row(uint8_t *row, int width) {
     uint8_t source[COLUMNS + 2 + LANES] = {0}, target[COLUMNS + LANES];
     uint8_t before = row[0];
     for (int x = 0; x < width; x += COLUMNS) {
@@ -42,19 +38,20 @@ CJPEG_BODY void restore_row(uint8_t *row, int width) {
     }
 }
 
-/// `LANES` columns of one row; `above` holds the row before as it was, and this one afterwards.
-CJPEG_BODY void restore_lanes(uint8_t *above, uint8_t *row, const uint8_t *below) {
+/// Filters `LANES` columns of one row. `above` holds the unfiltered row above, and this one afterwards.
+CJPEG_INLINE void restore_lanes(uint8_t *above, uint8_t *row, const uint8_t *below) {
     uint8_t sample[LANES];
     memcpy(sample, row, LANES);
     restore(above, sample, below, row);
     memcpy(above, sample, LANES);
 }
 
-CJPEG_BODY void restore_columns(uint8_t *plane, ptrdiff_t stride, int count, int height) {
+/// Filters `count` columns, at most `COLUMNS`.
+CJPEG_INLINE void restore_columns(uint8_t *plane, ptrdiff_t stride, int count, int height) {
     const int whole = count / LANES * LANES;
     const size_t rest = (size_t)(count - whole);
     uint8_t above[COLUMNS];
-    uint8_t last[3][LANES] = {{0}}; // the columns that fill no vector: above, the row, below
+    uint8_t last[3][LANES] = {{0}}; // columns that do not fill a vector: above, the row, below
     memcpy(above, plane, (size_t)whole);
     memcpy(last[0], plane + whole, rest);
     for (int y = 0; y < height; y++) {
@@ -69,7 +66,7 @@ CJPEG_BODY void restore_columns(uint8_t *plane, ptrdiff_t stride, int count, int
     }
 }
 
-CJPEG_BODY void restore_all(uint8_t *plane, ptrdiff_t stride, int width, int height) {
+CJPEG_INLINE void restore_all(uint8_t *plane, ptrdiff_t stride, int width, int height) {
     for (int y = 0; y < height; y++) restore_row(plane + y * stride, width);
     for (int x = 0; x < width; x += COLUMNS) {
         restore_columns(plane + x, stride, width - x < COLUMNS ? width - x : COLUMNS, height);
@@ -77,6 +74,5 @@ CJPEG_BODY void restore_all(uint8_t *plane, ptrdiff_t stride, int width, int hei
 }
 
 CJPEG_KERNEL(
-    void, cjpeg_restore_detail, restore_all,
-    (uint8_t *plane, ptrdiff_t stride, int width, int height),
+    void, cjpeg_restore_detail, restore_all, (uint8_t *plane, ptrdiff_t stride, int width, int height),
     (plane, stride, width, height))
