@@ -42,7 +42,7 @@ package enum JournalEntry: Hashable, Sendable {
     /// Undo made a verified copy of the file, which is about to get its name; the one in the trash goes last.
     case copied(file: Int, identity: FileIdentity)
     /// Undo brought the file back with its whole photo; selections and the trash may have to follow.
-    case returned(file: Int)
+    case restored(file: Int)
     /// Undo could not bring the photo back: the file is in the trash again.
     case stayed(file: Int)
     /// The file is back, or was never moved: nothing is left to undo.
@@ -157,7 +157,7 @@ extension JournalEntry {
             line.word("copied")
             line.number(file)
             line.identity(identity)
-        case .returned(let file): line.file("returned", file)
+        case .restored(let file): line.file("returned", file)
         case .stayed(let file): line.file("stayed", file)
         case .settled(let file): line.file("settled", file)
         }
@@ -201,7 +201,7 @@ extension JournalEntry {
             guard let file = fields.number(Int.self) else { return nil }
             self =
                 word == "returned"
-                ? .returned(file: file) : word == "stayed" ? .stayed(file: file) : .settled(file: file)
+                ? .restored(file: file) : word == "stayed" ? .stayed(file: file) : .settled(file: file)
         default: return nil
         }
     }

@@ -14,7 +14,7 @@ package struct RunHistory: Sendable {
         /// The copy that undo made of it.
         package var copy: FileIdentity?
         /// Undo brought it back, with all files of its photo.
-        package var isReturned = false
+        package var isRestored = false
         /// Back, or never moved; nothing is left to undo.
         package var isSettled = false
         /// It has left the trash and is not back, as the disk shows; in memory alone.
@@ -115,7 +115,7 @@ package struct RunHistory: Sendable {
                 $0.copy = nil
             }
         case .copied(let file, let identity): change(file) { $0.copy = identity }
-        case .returned(let file): change(file) { $0.isReturned = true }
+        case .restored(let file): change(file) { $0.isRestored = true }
         case .stayed(let file):
             change(file) {
                 $0.target = nil

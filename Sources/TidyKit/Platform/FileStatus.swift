@@ -59,11 +59,11 @@ package struct FileStatus: Sendable, Equatable {
 extension FileStatus {
     /// Of the empty file that holds a name until the file takes it, on filesystems that can neither move without replacing nor
     /// link. Nobody else makes such files: what a kill leaves of them can be told from a file of the user.
-    static let permissionsOfClaim: UInt32 = 0
+    static let permissionsOfReservation: UInt32 = 0
 
     /// It is such a file.
-    var isClaim: Bool {
-        kind == .regular && identity.bytes == 0 && linkCount == 1 && permissions & 0o7777 == Self.permissionsOfClaim
+    var isReservation: Bool {
+        kind == .regular && identity.bytes == 0 && linkCount == 1 && permissions & 0o7777 == Self.permissionsOfReservation
             && owner == FileSystem.realUser
     }
 }

@@ -17,7 +17,7 @@ package enum FileSystem {
         } catch { guard error.isUnsupported else { throw error } }
         do throws(POSIXError) { try link(name, in: folder, to: newName, in: newFolder) } catch {
             guard error.hasNoLinks else { throw error }
-            return try moveOverClaim(name, in: folder, to: newName, in: newFolder)
+            return try moveOverReservation(name, in: folder, to: newName, in: newFolder)
         }
         do throws(POSIXError) { try remove(name, in: folder) } catch {
             // Not moved: the second name goes.
@@ -37,7 +37,7 @@ package enum FileSystem {
         }
     }
 
-    private static func moveOverClaim(
+    private static func moveOverReservation(
         _ name: FilePath, in folder: borrowing FileDescriptor, to newName: FilePath,
         in newFolder: borrowing FileDescriptor
     ) throws(POSIXError) {
@@ -46,9 +46,9 @@ package enum FileSystem {
             throw POSIXError(code: EXDEV, operation: "renameat", path: name)
         }
         _ = try newFolder.open(
-            newName, [.write, .create, .exclusive, .noFollow], permissions: FileStatus.permissionsOfClaim)
+            newName, [.write, .create, .exclusive, .noFollow], permissions: FileStatus.permissionsOfReservation)
         do throws(POSIXError) { try replace(newName, in: newFolder, with: name, in: folder) } catch {
-            if (try? newFolder.status(of: newName))?.isClaim == true { try? remove(newName, in: newFolder) }
+            if (try? newFolder.status(of: newName))?.isReservation == true { try? remove(newName, in: newFolder) }
             throw error
         }
     }

@@ -9,7 +9,7 @@ package enum MountTable {
 
         /// Somebody else must answer before a call about a file returns: a server, or a program (FUSE). An automounter
         /// mounts what is asked for.
-        package var mayNotAnswer: Bool {
+        package var mayHang: Bool {
             kind == "fuse" || kind.hasPrefix("fuse.") || kind.hasPrefix("nfs") || kind.hasPrefix("smb")
                 || ["cifs", "ncpfs", "9p", "afs", "ceph", "coda", "glusterfs", "lustre", "davfs", "autofs", "virtiofs"]
                     .contains(kind)
@@ -58,13 +58,13 @@ package enum MountTable {
 /// Which places a list may ask about. A dead server, or a FUSE program that hangs, keeps every call about its
 /// files waiting, for ever perhaps, and not even a thread of its own could be given up: the process would not end. So nobody
 /// asks there who was not told to.
-package struct MountReach: Sendable {
+package struct ReachablePaths: Sendable {
     /// Mounts that may not answer, but for those that hold what is asked for.
     private let doubtful: [FilePath]
 
     /// - Parameter needed: places that are asked about anyway: the home trash and the state, or what the user named. Absolute.
     package init(needed: [FilePath], mounts: [MountTable.Mount] = MountTable.mounts()) {
-        doubtful = mounts.filter(\.mayNotAnswer).map(\.point)
+        doubtful = mounts.filter(\.mayHang).map(\.point)
             .filter { point in !needed.contains { $0.isSameOrBelow(point) } }
     }
 

@@ -24,9 +24,9 @@ struct TrashScan {
     }
 
     private let environment: Environment
-    private let reach: MountReach
+    private let reach: ReachablePaths
 
-    init(_ environment: Environment, _ reach: MountReach) {
+    init(_ environment: Environment, _ reach: ReachablePaths) {
         self.environment = environment
         self.reach = reach
     }

@@ -27,7 +27,7 @@ import Testing
             .outcome(file: 0, .trashed, identity: identity),
             .left(file: 0, selection: [0xFF, 0x09], index: 3, path: odd, after: nil),
             .left(file: 0, selection: [0x61], index: 3, path: odd, after: odd),
-            .target(file: 0, odd), .copied(file: 0, identity: identity), .returned(file: 0), .stayed(file: 0),
+            .target(file: 0, odd), .copied(file: 0, identity: identity), .restored(file: 0), .stayed(file: 0),
             .settled(file: 0), .end,
         ]
     }

@@ -48,14 +48,14 @@ struct NamedSidecars {
 /// old one (`a.HEIC.xmp`), which makes it nobody's. The next run renames it under the ID of the one that was killed, so that
 /// undo brings both back together.
 package enum SidecarRecovery {
-    /// Puts back what was set aside first (`AsideFile.recover`). Looks only at runs that were killed; those at work are left
+    /// Puts back what was set aside first (`AsideRecovery`). Looks only at runs that were killed; those at work are left
     /// alone.
     /// - Returns: what to say of each file that was found.
     package static func run(_ environment: Environment) -> [String] {
         let journal = Journal(environment)
         // Putting back what was set aside closes the matter, and takes the marks away.
         let ids = (try? journal.runsWithMark()) ?? []
-        var notes = AsideFile.recover(environment)
+        var notes = AsideRecovery.run(environment)
         for id in ids {
             guard let history = try? journal.history(id), !history.isRunning, !history.isClosed,
                 let start = history.start, start.action == "compress"
@@ -65,7 +65,7 @@ package enum SidecarRecovery {
             if photos.isEmpty { continue }
             let units = Set(photos.map(\.intent.unit))
             let begun = history.steps.filter { $0.isUncertain && $0.isOpen && units.contains($0.intent.unit) }
-            takeBack(begun, journal, &locator)
+            rollBack(begun, journal, &locator)
             let roots = LibraryRoots()
             let run = InPlaceRun(continuing: history, start, environment: environment, roots: roots)
             for photo in photos { notes += rename(photo, run, roots) }
@@ -88,7 +88,7 @@ package enum SidecarRecovery {
     }
 
     /// The kill came in the midst of a sidecar: what there is of the new one goes, as undo would have it, and it begins anew.
-    private static func takeBack(_ steps: [RunHistory.Step], _ journal: Journal, _ locator: inout StepLocator) {
+    private static func rollBack(_ steps: [RunHistory.Step], _ journal: Journal, _ locator: inout StepLocator) {
         guard !steps.isEmpty, var file = try? journal.open(locator.id) else { return }
         for step in steps where locator.location(of: step) == .origin {
             Replacement.removeUnfinished(step, &locator.folders)

@@ -18,7 +18,7 @@ struct UnitMove {
     /// The file as it is after the move.
     var moved: FileIdentity?
     /// Its private name, where it is set aside before it is erased; nil where it is not.
-    var aside: FilePath?
+    var aside: PrivateName?
     /// The copy of it that is in the trash.
     var copied: FileIdentity?
     /// It stands under that name at this moment.
@@ -57,7 +57,7 @@ struct UnitMove {
     /// What the journal must tell before the file is touched.
     func appendIntent(to journal: inout JournalFile) {
         journal.append(.intent(intent))
-        if let aside { journal.append(.aside(file: file, folder.path.appending(aside.bytes))) }
+        if let aside { journal.append(.aside(file: file, folder.path.appending(aside.name.bytes))) }
     }
 
     /// What became of it; the identity where it has gone.

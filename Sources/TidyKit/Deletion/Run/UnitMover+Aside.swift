@@ -4,7 +4,7 @@ internal import Glibc
 extension UnitMover {
     func choosePrivateName(_ move: inout UnitMove) throws(UnitMove.Failure) {
         do throws(POSIXError) {
-            move.aside = try AsideFile.name(id, move.file, in: move.folder.descriptor)
+            move.aside = try PrivateName.free(id, move.file, in: move.folder.descriptor)
         } catch { throw UnitMove.Failure(error) }
     }
 
@@ -13,10 +13,13 @@ extension UnitMover {
         guard let aside = move.aside else { return }
         let folder = move.folder
         let identity = try check(move).identity
-        do throws(POSIXError) { try AsideFile.take(move.name, to: aside, in: folder.descriptor) } catch {
-            let place = AsideFile.whereabouts(
-                of: identity, after: error, move.name, in: folder.descriptor, to: aside, in: folder.descriptor)
-            switch place {
+        do throws(POSIXError) { try aside.take(move.name, in: folder.descriptor) } catch {
+            let name = move.name
+            let outcome = MoveOutcome(
+                of: identity, after: error,
+                source: { () throws(POSIXError) in try folder.descriptor.status(of: name) },
+                target: { () throws(POSIXError) in try folder.descriptor.status(of: aside.name) })
+            switch outcome {
             case .moved: break
             case .stayed: throw UnitMove.Failure(error)
             case .unknown: throw outcomeUnknown(&move, error)
@@ -25,7 +28,7 @@ extension UnitMover {
         move.isAside = true
         var failure = UnitMove.Failure(.changed, "it was replaced by another file at the last moment")
         do throws(POSIXError) {
-            let now = try folder.descriptor.status(of: aside)
+            let now = try folder.descriptor.status(of: aside.name)
             if now.kind == .regular, now.identity.matchesContent(of: move.member.identity) {
                 // Its other names, which the plan may come to, have a new ctime.
                 return recordChange(of: now.identity)
@@ -40,13 +43,13 @@ extension UnitMover {
         guard let aside = move.aside else { return }
         let folder = move.folder
         do throws(POSIXError) {
-            let file = try folder.descriptor.open(aside, [.pathOnly, .noFollow])
-            try FileSystem.remove(aside, in: folder.descriptor)
+            let file = try folder.descriptor.open(aside.name, [.pathOnly, .noFollow])
+            try FileSystem.remove(aside.name, in: folder.descriptor)
             if let status = try? file.status(), status.linkCount > 0 { recordChange(of: status.identity) }
         } catch {
             let failure = error
             var isThere = true
-            do throws(POSIXError) { _ = try folder.descriptor.status(of: aside) } catch {
+            do throws(POSIXError) { _ = try folder.descriptor.status(of: aside.name) } catch {
                 guard error.code == ENOENT else { throw outcomeUnknown(&move, failure) }
                 isThere = false
             }
@@ -60,8 +63,8 @@ extension UnitMover {
     mutating func putBackAside(_ move: inout UnitMove) -> String? {
         guard let aside = move.aside, move.isAside else { return nil }
         let path = move.member.path.displayText
-        switch AsideFile.putBack(aside, to: move.name, in: move.folder.descriptor) {
-        case .back:
+        switch aside.putBack(to: move.name, in: move.folder.descriptor) {
+        case .done:
             move.isAside = false
             if let identity = try? move.folder.descriptor.status(of: move.name).identity { recordChange(of: identity) }
             removeCopy(of: &move)
@@ -72,13 +75,14 @@ extension UnitMover {
             return "another file has taken the name \(path), so it is now \(other.displayText) in the same folder"
         case .failed(let error):
             move.isUnknown = true
-            return "\(path) could not be put back (\(error.reason)): it is now \(aside.displayText) in its folder, "
+            return
+                "\(path) could not be put back (\(error.reason)): it is now \(aside.name.displayText) in its folder, "
                 + "and 'phototidy undo \(id)' puts it back"
         }
     }
 
     /// Puts back all that can be. Where the photo is torn all the same, the reason names each file and where it is.
-    mutating func takeBack(
+    mutating func rollBack(
         _ moves: inout [UnitMove], after failure: UnitMove.Failure, of failed: Int
     ) -> UnitMove.Failure {
         var failure = failure
@@ -89,7 +93,7 @@ extension UnitMover {
         for index in moves.indices.reversed()
         where !moves[index].isUnknown && (index != failed || moves[index].isAside) {
             let wasAside = moves[index].isAside
-            if let reason = putBack(&moves[index]) {
+            if let reason = restore(&moves[index]) {
                 failure.reason += "; " + reason
             } else if isTorn, wasAside {
                 failure.reason += "; \(moves[index].member.path.displayText) stands where it stood"
@@ -118,8 +122,8 @@ extension UnitMover {
     /// Its name in the trash shows the whole copy or nothing. Returns what the copy is; leaves none when it throws.
     func copy(_ move: UnitMove, to trash: Trash) throws(POSIXError) -> FileIdentity {
         let temporary = Self.temporaryName(id, move.file)
-        try VerifiedCopy.make(
-            move.name, in: move.folder.descriptor, to: temporary, in: trash.files, identity: move.member.identity)
+        try VerifiedCopy(of: move.member.identity)
+            .make(move.name, in: move.folder.descriptor, to: temporary, in: trash.files)
         var copy: FileIdentity?
         do throws(POSIXError) {
             let made = try trash.files.status(of: temporary).identity

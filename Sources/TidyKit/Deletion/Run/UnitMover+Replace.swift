@@ -110,7 +110,7 @@ extension UnitMover {
             !out.matchesContent(of: replacement.identity)
         {
             failure.reason += Self.explanation(
-                AsideFile.putBack(temporary, to: move.name, in: folder.descriptor), temporary, move.name)
+                PrivateName(temporary).putBack(to: move.name, in: folder.descriptor), temporary)
         }
         throw failure
     }
@@ -150,7 +150,7 @@ extension UnitMover {
         } catch { throw UnitMove.Failure(error) }
         do throws(UnitMove.Failure) { try setAside(&move) } catch {
             // Its temporary name is free, and nobody else makes such names.
-            AsideFile.remove(new, of: replacement.identity, aside: temporary, in: folder.descriptor)
+            PrivateName(temporary).remove(new, of: replacement.identity, in: folder.descriptor)
             throw error
         }
         try dropAside(&move, new: new, replacement)
@@ -163,18 +163,17 @@ extension UnitMover {
         let moved = move.moved
         do throws(UnitMove.Failure) { try removeAside(&move) } catch {
             var failure = error
-            AsideFile.remove(
-                new, of: replacement.identity, aside: FilePath(replacement.temporary.lastComponent),
-                in: move.folder.descriptor)
+            PrivateName(FilePath(replacement.temporary.lastComponent))
+                .remove(new, of: replacement.identity, in: move.folder.descriptor)
             if !move.isUnknown, let reason = putBackAside(&move) { failure.reason += "; " + reason }
             throw failure
         }
         move.moved = moved
     }
 
-    private static func explanation(_ result: AsideFile.Return, _ aside: FilePath, _ name: FilePath) -> String {
+    private static func explanation(_ result: PrivateName.PutBack, _ aside: FilePath) -> String {
         switch result {
-        case .back: "; the file that another program saved meanwhile has its name again"
+        case .done: "; the file that another program saved meanwhile has its name again"
         case .beside(let other):
             "; the file that another program saved meanwhile is now \(other.displayText) in the same folder"
         case .failed: "; the file that another program saved meanwhile is now \(aside.displayText) in its folder"

@@ -35,10 +35,7 @@ extension UnitMover {
             return nil
         } catch {
             if error.isUnsupported { return try moveBySettingAside(&move, trash, &journal) }
-            let place = AsideFile.whereabouts(
-                of: move.member.identity, after: error, move.name, in: move.folder.descriptor, to: move.trashName,
-                in: trash.files)
-            switch place {
+            switch outcome(of: move, after: error, from: move.name, trash) {
             case .moved: return nil
             case .stayed: return error
             case .unknown: throw outcomeUnknown(&move, error)
@@ -59,21 +56,27 @@ extension UnitMover {
         guard let aside = move.aside else { return nil }
         do throws(POSIXError) {
             try FileSystem.moveWithoutReplacing(
-                aside, in: move.folder.descriptor, to: move.trashName, in: trash.files)
+                aside.name, in: move.folder.descriptor, to: move.trashName, in: trash.files)
         } catch {
-            let place = AsideFile.whereabouts(
-                of: move.member.identity, after: error, aside, in: move.folder.descriptor, to: move.trashName,
-                in: trash.files)
-            switch place {
+            switch outcome(of: move, after: error, from: aside.name, trash) {
             case .moved: break
             case .stayed:
-                if let reason = putBack(&move) { throw UnitMove.Failure(.failed, "\(error.reason); \(reason)") }
+                if let reason = restore(&move) { throw UnitMove.Failure(.failed, "\(error.reason); \(reason)") }
                 return error
             case .unknown: throw outcomeUnknown(&move, error)
             }
         }
         move.isAside = false
         return nil
+    }
+
+    private func outcome(
+        of move: UnitMove, after error: POSIXError, from name: FilePath, _ trash: Trash
+    ) -> MoveOutcome {
+        MoveOutcome(
+            of: move.member.identity, after: error,
+            source: { () throws(POSIXError) in try move.folder.descriptor.status(of: name) },
+            target: { () throws(POSIXError) in try trash.files.status(of: move.trashName) })
     }
 
     /// The file in the trash is the one that was looked at; another that took its name in between goes back.
@@ -85,25 +88,25 @@ extension UnitMover {
         } catch {
             // It has gone, and nothing says what it is: back it goes.
             move.moved = move.member.identity
-            guard let reason = putBack(&move) else {
+            guard let reason = restore(&move) else {
                 throw UnitMove.Failure(.failed, "it could not be looked at in the trash (\(error.reason)), and is back")
             }
             move.isUnknown = true
             throw UnitMove.Failure(.failed, "it could not be looked at in the trash (\(error.reason)); \(reason)")
         }
-        let reason = putBack(&move)
+        let reason = restore(&move)
         throw UnitMove.Failure(.changed, reason ?? "it was replaced by another file at the last moment")
     }
 
     /// Brings a moved file back to its name, replacing nothing. Returns what is to say when that is not possible: then it
     /// stays where it is, and `moved` stays.
-    mutating func putBack(_ move: inout UnitMove) -> String? {
+    mutating func restore(_ move: inout UnitMove) -> String? {
         if move.isAside { return putBackAside(&move) }
         guard move.moved != nil else { return nil }
         guard let trash = move.trash else { return "\(move.member.path.displayText) is erased already" }
         do throws(POSIXError) {
-            try Restoration.restore(
-                move.trashName, from: trash, to: move.name, in: move.folder.descriptor,
+            try trash.restore(
+                move.trashName, to: move.name, in: move.folder.descriptor,
                 temporary: Self.temporaryName(id, move.file))
             move.moved = nil
             if let identity = try? move.folder.descriptor.status(of: move.name).identity { recordChange(of: identity) }
@@ -111,34 +114,5 @@ extension UnitMover {
         } catch {
             return "\(move.member.path.displayText) could not be put back (\(error.reason)) and is in the trash"
         }
-    }
-}
-
-/// The way back out of a trash: nothing is replaced, and the `.trashinfo` goes last.
-enum Restoration {
-    /// Moves `trashName` to `name` in `folder`; across filesystems by a copy that is compared.
-    /// - Parameter temporary: a name that the copy has until it is whole.
-    static func restore(
-        _ trashName: FilePath, from trash: Trash, to name: FilePath, in folder: borrowing FileDescriptor,
-        temporary: FilePath
-    ) throws(POSIXError) {
-        do throws(POSIXError) {
-            try FileSystem.moveWithoutReplacing(trashName, in: trash.files, to: name, in: folder)
-        } catch {
-            guard error.isOtherFileSystem else { throw error }
-            let identity = try trash.files.status(of: trashName).identity
-            do throws(POSIXError) { try FileSystem.remove(temporary, in: folder) } catch {
-                if !error.isMissing { throw error }
-            }
-            try VerifiedCopy.make(trashName, in: trash.files, to: temporary, in: folder, identity: identity)
-            do throws(POSIXError) {
-                try FileSystem.moveWithoutReplacing(temporary, in: folder, to: name, in: folder)
-            } catch {
-                try? FileSystem.remove(temporary, in: folder)
-                throw error
-            }
-            try FileSystem.remove(trashName, in: trash.files)
-        }
-        trash.discardInfo(trashName)
     }
 }

@@ -114,7 +114,7 @@ struct UnitMover: ~Copyable {
                 done = index
                 try removeAside(&moves[index])
             }
-        } catch { throw takeBack(&moves, after: error, of: done) }
+        } catch { throw rollBack(&moves, after: error, of: done) }
     }
 
     /// A sidecar of several photos of which another one stands, or may stand.

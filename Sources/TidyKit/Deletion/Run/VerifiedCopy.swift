@@ -2,14 +2,25 @@ internal import Glibc
 
 /// A copy that is made where a rename cannot reach: byte for byte, compared afterwards, with mode, owner, times and
 /// extended attributes.
-enum VerifiedCopy {
-    /// Copies `name` in `folder` to a new file `copy` in `target`; nothing is replaced, and nothing is left when it fails.
-    /// - Parameter identity: what the source must be, before and after.
-    /// - Parameter lost: where attributes that cannot be kept are told; nil throws for them.
-    static func make(
-        _ name: FilePath, in folder: borrowing FileDescriptor, to copy: FilePath, in target: borrowing FileDescriptor,
-        identity: FileIdentity, lost: ((POSIXError) -> Void)? = nil
-    ) throws(POSIXError) {
+struct VerifiedCopy {
+    /// What the source must be, before and after.
+    private let identity: FileIdentity
+    /// A copy without some of the extended attributes is better than none.
+    private let mayLoseAttributes: Bool
+
+    init(of identity: FileIdentity, mayLoseAttributes: Bool = false) {
+        self.identity = identity
+        self.mayLoseAttributes = mayLoseAttributes
+    }
+
+    /// Copies `name` in `folder` to a new file `copy` in `target`. Nothing is replaced, and a failure leaves nothing
+    /// behind.
+    /// - Returns: why attributes were lost; nil where all were kept.
+    @discardableResult
+    func make(
+        _ name: FilePath, in folder: borrowing FileDescriptor, to copy: FilePath, in target: borrowing FileDescriptor
+    ) throws(POSIXError) -> POSIXError? {
+        var lost: POSIXError?
         let source = try folder.openForReading(name)
         let status = try source.status()
         guard status.kind == .regular, status.identity.matchesContent(of: identity) else {
@@ -17,18 +28,19 @@ enum VerifiedCopy {
         }
         let file = try target.open(copy, [.readWrite, .create, .exclusive, .noFollow], permissions: 0o600)
         do throws(POSIXError) {
-            try transfer(source, to: file)
+            try Self.transfer(source, to: file)
             do throws(POSIXError) { try source.copyExtendedAttributes(to: file) } catch {
-                guard let lost else { throw error }
-                lost(error)
+                guard mayLoseAttributes else { throw error }
+                lost = error
             }
             file.giveTo(owner: status.owner, group: status.group)
             try file.setPermissions(status.permissions)
             try file.setTimes(accessedNs: status.accessedNs, modifiedNs: status.identity.modifiedNs)
             try file.synchronize()
-            guard try isSame(source, file), try source.status().identity.matchesContent(of: status.identity) else {
+            guard try Self.isSame(source, file), try source.status().identity.matchesContent(of: status.identity) else {
                 throw POSIXError(code: ESTALE, operation: "compare", path: name)
             }
+            return lost
         } catch {
             try? FileSystem.remove(copy, in: target)
             throw error

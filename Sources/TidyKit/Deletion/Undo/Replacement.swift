@@ -32,24 +32,26 @@ enum Replacement {
     /// `temporary`, a copy of the original, and the new file exchange their names; then the new one goes. Where names cannot
     /// be exchanged, the new one is looked at and set aside first.
     static func takeName(
-        _ id: RunID, _ back: FileReturn, with temporary: FilePath, _ folder: OpenFolder
+        _ id: RunID, _ file: FileRestoration, with temporary: FilePath, _ folder: OpenFolder
     ) throws(POSIXError) {
         do throws(POSIXError) {
-            try FileSystem.exchange(temporary, in: folder.descriptor, with: back.name, in: folder.descriptor)
+            try FileSystem.exchange(temporary, in: folder.descriptor, with: file.name, in: folder.descriptor)
         } catch {
             guard error.isUnsupported else { throw error }
             do throws(POSIXError) {
-                try SetAside(id, back.file).erase(back.name, in: folder.descriptor) { isNew($0, of: back.step) }
+                try PrivateName.ofUndo(id, file.number).erase(file.name, in: folder.descriptor) {
+                    isNew($0, of: file.step)
+                }
             } catch {
                 guard error.code == ESTALE else { throw error }
-                throw POSIXError(code: EEXIST, operation: "renameat2", path: back.target)
+                throw POSIXError(code: EEXIST, operation: "renameat2", path: file.target)
             }
             return try FileSystem.moveWithoutReplacing(
-                temporary, in: folder.descriptor, to: back.name, in: folder.descriptor)
+                temporary, in: folder.descriptor, to: file.name, in: folder.descriptor)
         }
-        guard isNew(try folder.descriptor.status(of: temporary), of: back.step) else {
-            try FileSystem.exchange(temporary, in: folder.descriptor, with: back.name, in: folder.descriptor)
-            throw POSIXError(code: EEXIST, operation: "renameat2", path: back.target)
+        guard isNew(try folder.descriptor.status(of: temporary), of: file.step) else {
+            try FileSystem.exchange(temporary, in: folder.descriptor, with: file.name, in: folder.descriptor)
+            throw POSIXError(code: EEXIST, operation: "renameat2", path: file.target)
         }
         try FileSystem.remove(temporary, in: folder.descriptor)
     }
@@ -69,7 +71,7 @@ enum Replacement {
                 if error.isMissing { continue }
                 throw error
             }
-            try SetAside(id, step.intent.file).erase(name, in: folder.descriptor) { isNew($0, of: step) }
+            try PrivateName.ofUndo(id, step.intent.file).erase(name, in: folder.descriptor) { isNew($0, of: step) }
         }
         for spare in [replacement.temporary, step.aside].compactMap(\.self)
         where isSpare(spare, of: step, folder) {

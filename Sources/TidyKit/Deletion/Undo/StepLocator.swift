@@ -24,13 +24,13 @@ enum StepLocation: Equatable {
 struct StepLocator {
     let id: RunID
     /// For lists: places that do not answer are left out. Nil asks them all.
-    private let reach: MountReach?
+    private let reach: ReachablePaths?
     /// What the environment calls the home trash; nil where no journal is read.
     private let home: FilePath?
     private var trashes: [FilePath: Result<Trash, POSIXError>] = [:]
     var folders = OpenFolders()
 
-    init(id: RunID, _ environment: Environment? = nil, _ reach: MountReach? = nil) {
+    init(id: RunID, _ environment: Environment? = nil, _ reach: ReachablePaths? = nil) {
         self.id = id
         self.reach = reach
         home = environment.map { TrashSite.home($0).root }
@@ -124,7 +124,7 @@ struct StepLocator {
     private func status(
         of name: FilePath, _ step: RunHistory.Step, in trash: Trash
     ) throws(POSIXError) -> FileStatus? {
-        for name in [name, SetAside(id, step.intent.file).name] {
+        for name in [name, PrivateName.ofUndo(id, step.intent.file).name] {
             do throws(POSIXError) { return try trash.files.status(of: name) } catch {
                 if !error.isMissing { throw error }
             }
@@ -176,39 +176,39 @@ struct StepLocator {
     /// - Returns: the run had set it aside, and it has its name again.
     mutating func recover(_ step: RunHistory.Step) -> Bool {
         var isBack = false
-        removeClaims(step)
+        removeReservations(step)
         if isSetAside(step), let aside = step.aside, let folder = try? folders.folder(aside.directory) {
             isBack =
                 (try? FileSystem.moveWithoutReplacing(
                     FilePath(aside.lastComponent), in: folder.descriptor,
                     to: FilePath(step.intent.path.lastComponent), in: folder.descriptor)) != nil
         }
-        let aside = SetAside(id, step.intent.file)
+        let aside = PrivateName.ofUndo(id, step.intent.file)
         if let name = step.intent.name, case .success(let trash) = trash(of: step) {
             removeSecondName(of: step, name, trash)
-            aside.putBack(name, in: trash.files)
+            aside.recover(name, in: trash.files)
         }
         for path in Set([step.target, step.intent.replacement?.path].compactMap(\.self)) {
             if let folder = try? folders.folder(path.directory) {
-                aside.putBack(FilePath(path.lastComponent), in: folder.descriptor)
+                aside.recover(FilePath(path.lastComponent), in: folder.descriptor)
             }
         }
         return isBack
     }
 
     /// Where names can neither be moved without replacing nor linked, an empty file holds the new name until the file takes it.
-    private func isClaim(_ status: FileStatus, _ step: RunHistory.Step) -> Bool {
-        status.isClaim && step.intent.identity.bytes > 0
+    private func isReservation(_ status: FileStatus, _ step: RunHistory.Step) -> Bool {
+        status.isReservation && step.intent.identity.bytes > 0
     }
 
     /// A run or an undo that was killed had claimed that name: it is free once `recover` has been there.
-    mutating func isClaimed(_ path: FilePath, _ step: RunHistory.Step) -> Bool {
-        guard claimable(step).contains(path), let status = try? folders.status(of: path) else { return false }
-        return isClaim(status, step)
+    mutating func isReserved(_ path: FilePath, _ step: RunHistory.Step) -> Bool {
+        guard reservablePaths(step).contains(path), let status = try? folders.status(of: path) else { return false }
+        return isReservation(status, step)
     }
 
     /// The name that an undo was about to give, and those that a run was about to give to a new file.
-    private func claimable(_ step: RunHistory.Step) -> Set<FilePath> {
+    private func reservablePaths(_ step: RunHistory.Step) -> Set<FilePath> {
         var names = Set([step.target].compactMap(\.self))
         if let replacement = step.intent.replacement, step.isUncertain {
             names.formUnion([step.intent.path, replacement.path])
@@ -216,17 +216,17 @@ struct StepLocator {
         return names
     }
 
-    private mutating func removeClaims(_ step: RunHistory.Step) {
-        for path in claimable(step) where isClaimed(path, step) {
+    private mutating func removeReservations(_ step: RunHistory.Step) {
+        for path in reservablePaths(step) where isReserved(path, step) {
             if path == step.target, location(of: step) != .trash { continue }
-            removeClaim(path, step)
+            removeReservation(path, step)
         }
     }
 
-    private mutating func removeClaim(_ path: FilePath, _ step: RunHistory.Step) {
+    private mutating func removeReservation(_ path: FilePath, _ step: RunHistory.Step) {
         guard let folder = try? folders.folder(path.directory) else { return }
-        try? SetAside(id, step.intent.file).erase(FilePath(path.lastComponent), in: folder.descriptor) {
-            isClaim($0, step)
+        try? PrivateName.ofUndo(id, step.intent.file).erase(FilePath(path.lastComponent), in: folder.descriptor) {
+            isReservation($0, step)
         }
     }
 
@@ -236,7 +236,7 @@ struct StepLocator {
         guard let aside = step.aside, let folder = try? folders.folder(aside.directory),
             let kept = try? trash.files.status(of: name), kept.kind == .regular
         else { return }
-        try? SetAside(id, step.intent.file).erase(FilePath(aside.lastComponent), in: folder.descriptor) {
+        try? PrivateName.ofUndo(id, step.intent.file).erase(FilePath(aside.lastComponent), in: folder.descriptor) {
             $0.linkCount > 1 && $0.identity.matchesContent(of: kept.identity)
         }
     }
@@ -253,7 +253,7 @@ struct StepLocator {
         guard isAnnouncedByUs(step, trash, name) || isUnwritten(name, trash) else { return }
         if let double = try? trash.files.status(of: name) {
             guard isLeft(double, step, trash, name) else { return }
-            try SetAside(id, step.intent.file).erase(name, in: trash.files) {
+            try PrivateName.ofUndo(id, step.intent.file).erase(name, in: trash.files) {
                 $0.identity.matchesContent(of: double.identity)
             }
         }
@@ -264,7 +264,7 @@ struct StepLocator {
     mutating func obstacleToCleaning(_ step: RunHistory.Step) -> String? {
         do throws(POSIXError) {
             if let reason = try obstacleInTrash(step) { return reason }
-            return try ReturnObstacles.newFile(of: step, removesNew: true, &folders)
+            return try RestoreObstacles.newFile(of: step, removesNew: true, &folders)
         } catch { return error.reason }
     }
 
@@ -277,14 +277,15 @@ struct StepLocator {
             let files = try FolderFacts(trash.files, at: trash.site.root.appending("files"))
             if let reason = files.obstacle(to: double, named: name, in: trash.files) { return reason }
         }
-        return try ReturnObstacles.info(of: name, trash)
+        return try RestoreObstacles.info(of: name, trash)
     }
 
     /// What stands in the trash is none the worse for going: the file is at its place, or this is the new one that had it.
     private mutating func isLeft(
         _ double: FileStatus, _ step: RunHistory.Step, _ trash: Trash, _ name: FilePath
     ) -> Bool {
-        (Replacement.isNew(double, of: step) || isClaim(double, step) || isOurs(double.identity, step, trash, name))
+        (Replacement.isNew(double, of: step) || isReservation(double, step)
+            || isOurs(double.identity, step, trash, name))
             && isAt(step.intent.path, step)
     }
 

@@ -25,12 +25,12 @@ package struct Undo: Sendable {
 
     let environment: Environment
     let journal: Journal
-    private let reach: MountReach
+    private let reach: ReachablePaths
 
     package init(_ environment: Environment) {
         self.environment = environment
         journal = Journal(environment)
-        reach = MountReach(needed: [environment.data, environment.state])
+        reach = ReachablePaths(needed: [environment.data, environment.state])
     }
 
     private var scan: TrashScan { TrashScan(environment, reach) }
@@ -72,7 +72,7 @@ package struct Undo: Sendable {
             switch locator.location(of: step) {
             case .origin where step.outcome == nil: history.keep(file: step.intent.file)
             case .lost where step.outcome == nil: history.keep(file: step.intent.file)
-            case .lost where !step.isReturned: history.lose(file: step.intent.file)
+            case .lost where !step.isRestored: history.lose(file: step.intent.file)
             default: continue
             }
         }
@@ -227,7 +227,7 @@ package struct Undo: Sendable {
     private func foreignRun(_ id: RunID, _ paths: [FilePath]) -> RunHistory? {
         var history = RunHistory(id: id)
         let needed = [environment.data, environment.state] + paths.compactMap { try? $0.absolute() }
-        let scan = TrashScan(environment, MountReach(needed: needed))
+        let scan = TrashScan(environment, ReachablePaths(needed: needed))
         for entry in TrashScan.entries(of: id, in: scan.sites()) { Self.add(entry, to: &history) }
         return history.steps.isEmpty ? nil : history
     }

@@ -25,7 +25,7 @@ extension UndoRun {
                 if step.target == nil { leaveInPlace(step) } else { add(step, place, to: &photo) }
             case .lost:
                 // One that came back, and that its owner has moved since, is not gone.
-                let isGone = step.outcome != nil && !step.isReturned
+                let isGone = step.outcome != nil && !step.isRestored
                 if isGone { markGone(step, &gone) } else { cleanUp(step) { $0.settled.append(step.intent.file) } }
             case .aside where options.isDryRun: recovered.append(step)
             case .aside:
@@ -85,10 +85,10 @@ extension UndoRun {
             if let reason { (photo.item.status, photo.item.reason) = (.failed, reason) }
         } catch { (photo.item.status, photo.item.reason) = (.failed, Self.reason(error)) }
         guard photo.item.status == .ready else { return }
-        for back in photo.files {
-            guard let reason = ReturnObstacles.leftover(of: back, &locator.folders) else { continue }
+        for file in photo.files {
+            guard let reason = RestoreObstacles.leftover(of: file, &locator.folders) else { continue }
             result.isUnfinished = true
-            result.notes.append("\(back.target.displayText) would be back, and " + back.leftover(reason))
+            result.notes.append("\(file.target.displayText) would be back, and " + file.leftover(reason))
         }
     }
 
@@ -102,26 +102,26 @@ extension UndoRun {
             if place != .trash { leaveInPlace(step) }
             return
         }
-        var back = FileReturn(step, trash, target: step.target ?? target(of: step))
+        var file = FileRestoration(step, trash, target: step.target ?? target(of: step))
         switch place {
-        case .trash: back.target = target(of: step)
+        case .trash: file.target = target(of: step)
         case .both:
-            back.progress = .doubled
-            back.isResumed = true
+            file.progress = .doubled
+            file.isResumed = true
         default:
-            if place == .origin { back.target = step.intent.path }
-            back.progress = .moved
-            back.isResumed = true
+            if place == .origin { file.target = step.intent.path }
+            file.progress = .moved
+            file.isResumed = true
             // Of a copy whose original has left the trash, no way leads back; of a replaced file neither.
             if step.copy != nil || step.intent.replacement != nil {
                 cleanUp(step) {
-                    $0.settle(step, at: back.target)
+                    $0.settle(step, at: file.target)
                     $0.finished += 1
                 }
                 return
             }
         }
-        photo.files.append(back)
+        photo.files.append(file)
     }
 
     /// The file is where it belongs, and no undo of ours was at work on it.
@@ -170,19 +170,19 @@ extension UndoRun {
         photo.item.files = photo.files.map(\.target)
     }
 
-    private mutating func isTaken(_ back: FileReturn) -> Bool {
-        if Replacement.stands(back.step, at: back.target, &locator.folders) { return false }
-        if options.isDryRun, locator.isClaimed(back.target, back.step) { return false }
-        return (try? locator.folders.status(of: back.target)) != nil
+    private mutating func isTaken(_ file: FileRestoration) -> Bool {
+        if Replacement.stands(file.step, at: file.target, &locator.folders) { return false }
+        if options.isDryRun, locator.isReserved(file.target, file.step) { return false }
+        return (try? locator.folders.status(of: file.target)) != nil
     }
 
     /// One number for all files of the photo, the lowest that is free for each of them.
-    private mutating func chooseNames(_ returns: inout [FileReturn]) -> Bool {
+    private mutating func chooseNames(_ returns: inout [FileRestoration]) -> Bool {
         guard let stem = returns.first?.target.stem else { return false }
         for number in 2..<10_000 {
-            let targets = returns.map { back in
-                back.target.directory.appending(
-                    RestoredName.make(back.target.lastComponent, stem: stem, number: number))
+            let targets = returns.map { file in
+                file.target.directory.appending(
+                    RestoredName.make(file.target.lastComponent, stem: stem, number: number))
             }
             if targets.allSatisfy({ (try? locator.folders.status(of: $0)) == nil }) {
                 for index in returns.indices { returns[index].target = targets[index] }

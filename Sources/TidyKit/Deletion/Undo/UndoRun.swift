@@ -11,7 +11,7 @@ struct UndoRun: ~Copyable {
     private let progress: Progress
     var locator: StepLocator
     /// For the dry run.
-    var obstacles = ReturnObstacles()
+    var obstacles = RestoreObstacles()
     var result: UndoResult
     var settled: [Int] = []
     /// Those that the run announced and did not come to.
@@ -113,8 +113,8 @@ struct UndoRun: ~Copyable {
         for steps in batch { found.append(inspect(steps)) }
         if !options.isDryRun, !history.isForeign {
             for photo in found where photo.item.status == .restored {
-                for back in photo.files where back.progress == .inTrash {
-                    journal?.append(.target(file: back.file, back.target))
+                for file in photo.files where file.progress == .inTrash {
+                    journal?.append(.target(file: file.number, file.target))
                 }
             }
             do throws(JournalError) { try journal?.synchronize() } catch { journalFailure = error }
@@ -124,7 +124,7 @@ struct UndoRun: ~Copyable {
 
     /// One photo, and what is to become of it.
     struct Photo {
-        var files: [FileReturn] = []
+        var files: [FileRestoration] = []
         var item: UndoResult.Item
         /// Photos of which a part has left the trash are told beside what is left of them.
         var gone: UndoResult.Item?
@@ -143,19 +143,19 @@ struct UndoRun: ~Copyable {
         defer { if !photo.isEmpty, !isDone || !isWell { result.items.append(photo.item) } }
         if options.isDryRun, !photo.files.isEmpty, isDone, photo.item.status == .ready { finished += 1 }
         guard !options.isDryRun, !photo.files.isEmpty else { return }
-        var unit = UnitReturn(
+        var unit = UnitRestorer(
             history.id, photo.files, mayCopy: mayCopy(photo.files))
         if photo.item.status == .restored {
             do throws(POSIXError) {
                 try checkNoted(photo)
                 try unit.restore(&locator.folders, &journal)
                 unit.cleanUp(&locator.folders, &journal)
-                for back in unit.files { settle(back.step, at: back.target, isCleanedUp: unit.isCleanedUp) }
+                for file in unit.files { settle(file.step, at: file.target, isCleanedUp: unit.isCleanedUp) }
                 if isDone { finished += 1 }
             } catch { fail(&photo.item, error, unit) }
         } else {
             // What an undo that was killed had brought back goes again: together or not at all.
-            unit.returnToTrash(&locator.folders, &journal)
+            unit.rollBack(&locator.folders, &journal)
         }
         result.notes += unit.notes
         if !unit.isCleanedUp { result.isUnfinished = true }
@@ -163,7 +163,9 @@ struct UndoRun: ~Copyable {
     }
 
     /// Never out of the trash of a disk that is only to hold its own.
-    func mayCopy(_ files: [FileReturn]) -> Bool { directory != nil || files.allSatisfy { $0.trash.site.top == nil } }
+    func mayCopy(_ files: [FileRestoration]) -> Bool {
+        directory != nil || files.allSatisfy { $0.trash.site.top == nil }
+    }
 
     /// A place that nobody would think of must stand in the journal before a file goes there.
     private func checkNoted(_ photo: Photo) throws(POSIXError) {
@@ -171,22 +173,22 @@ struct UndoRun: ~Copyable {
         throw journalFailure.cause
     }
 
-    private mutating func fail(_ item: inout UndoResult.Item, _ error: POSIXError, _ unit: borrowing UnitReturn) {
+    private mutating func fail(_ item: inout UndoResult.Item, _ error: POSIXError, _ unit: borrowing UnitRestorer) {
         item.status = error.isOccupied ? .conflict : .failed
         item.reason =
             error.isOccupied
             ? "another file has taken its place; --rename brings it back beside it"
             : explained(error, unit)
-        let notReturned = unit.notReturned
-        if notReturned.isEmpty { return }
+        let notRolledBack = unit.notRolledBack
+        if notRolledBack.isEmpty { return }
         item.reason? +=
-            "; back already, without the rest of the photo: " + notReturned.map(\.displayText).joined(separator: ", ")
+            "; back already, without the rest of the photo: " + notRolledBack.map(\.displayText).joined(separator: ", ")
     }
 
     /// In the words of the dry run, where it could have told.
-    private mutating func explained(_ error: POSIXError, _ unit: borrowing UnitReturn) -> String {
+    private mutating func explained(_ error: POSIXError, _ unit: borrowing UnitRestorer) -> String {
         guard error.isDenied || error.code == EBUSY else { return Self.reason(error) }
-        var obstacles = ReturnObstacles()
+        var obstacles = RestoreObstacles()
         let reason = try? obstacles.reason(against: unit.files, mayCopy: unit.mayCopy, &locator.folders)
         return (reason ?? nil) ?? Self.reason(error)
     }

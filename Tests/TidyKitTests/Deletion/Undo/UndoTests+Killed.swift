@@ -84,10 +84,10 @@ extension UndoTests {
         let library = try TestLibrary()
         let photo = try library.add("a.jpg")
         let before = try library.snapshot()
-        let aside = SetAside(RunID(ns: 0), 0)
+        let aside = PrivateName.ofUndo(RunID(ns: 0), 0)
         try FileDescriptor.open(library.root.appending(aside.name.bytes), [.write, .create]).write([])
         let folder = try FileDescriptor.open(library.root, [.read, .directory])
-        aside.putBack(FilePath(photo.lastComponent), in: folder)
+        aside.recover(FilePath(photo.lastComponent), in: folder)
         #expect(try library.snapshot() == before)
         #expect(!library.root.appending(aside.name.bytes).exists)
     }

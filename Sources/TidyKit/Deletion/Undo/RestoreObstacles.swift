@@ -2,7 +2,7 @@ internal import Glibc
 
 /// What the way back out of a trash will meet, found without writing: the dry run of undo asks it, and the run that failed
 /// asks it for the reason, so that both say the same.
-struct ReturnObstacles {
+struct RestoreObstacles {
     /// Bytes that the photos before it take where they have to be copied, by device.
     private var claimed: [UInt64: Int64] = [:]
 
@@ -14,11 +14,11 @@ struct ReturnObstacles {
         let folder: OpenFolder
         let isThere: Bool
 
-        init(_ back: FileReturn, _ folders: inout OpenFolders) throws(POSIXError) {
-            folder = try folders.nearestFolder(to: back.target.directory)
+        init(_ file: FileRestoration, _ folders: inout OpenFolders) throws(POSIXError) {
+            folder = try folders.nearestFolder(to: file.target.directory)
             target = try FolderFacts(folder, needsAncestors: false)
-            trash = try FolderFacts(back.trash.files, at: back.trash.site.root.appending("files"))
-            isThere = folder.path == back.target.directory
+            trash = try FolderFacts(file.trash.files, at: file.trash.site.root.appending("files"))
+            isThere = folder.path == file.target.directory
         }
 
         /// A rename does not reach across.
@@ -28,15 +28,15 @@ struct ReturnObstacles {
     /// Why the files of a photo cannot come back; nil where nothing is known to be in the way. Throws what keeps a folder
     /// from being looked at.
     mutating func reason(
-        against files: [FileReturn], mayCopy: Bool, _ folders: inout OpenFolders
+        against files: [FileRestoration], mayCopy: Bool, _ folders: inout OpenFolders
     ) throws(POSIXError) -> String? {
         var claims = claimed
-        for back in files {
-            let ends = try Ends(back, &folders)
-            if let reason = try Self.obstacle(to: back, ends, mayCopy: mayCopy, &folders) { return reason }
+        for file in files {
+            let ends = try Ends(file, &folders)
+            if let reason = try Self.obstacle(to: file, ends, mayCopy: mayCopy, &folders) { return reason }
             guard ends.isApart else { continue }
             let device = ends.target.mount.device
-            claims[device] = claims[device, default: 0].addingClamped(back.step.intent.identity.bytes)
+            claims[device] = claims[device, default: 0].addingClamped(file.step.intent.identity.bytes)
             if let full = FileSystem.obstacleOfSpace(for: claims[device, default: 0], at: ends.folder.path) {
                 return full.reason
             }
@@ -46,41 +46,41 @@ struct ReturnObstacles {
     }
 
     private static func obstacle(
-        to back: FileReturn, _ ends: Ends, mayCopy: Bool, _ folders: inout OpenFolders
+        to file: FileRestoration, _ ends: Ends, mayCopy: Bool, _ folders: inout OpenFolders
     ) throws(POSIXError) -> String? {
         if let reason = ends.target.obstacleToAdding { return reason }
-        let replaces = Replacement.stands(back.step, at: back.target, &folders)
+        let replaces = Replacement.stands(file.step, at: file.target, &folders)
         if replaces {
-            let new = try ends.folder.descriptor.status(of: back.name)
-            let reason = ends.target.obstacle(to: new, named: back.name, in: ends.folder.descriptor)
+            let new = try ends.folder.descriptor.status(of: file.name)
+            let reason = ends.target.obstacle(to: new, named: file.name, in: ends.folder.descriptor)
             if let reason { return reason }
         }
-        guard ends.isApart else { return try obstacleInTrash(to: back).map { "in the trash: " + $0 } }
+        guard ends.isApart else { return try obstacleInTrash(to: file).map { "in the trash: " + $0 } }
         guard mayCopy || replaces else { return POSIXError(code: EXDEV, operation: "renameat2").reason }
         // A copy gets its name when it is whole.
         if ends.isThere, let reason = ends.target.obstacle { return reason }
-        _ = try back.trash.files.openForReading(back.trashName)
+        _ = try file.trash.files.openForReading(file.trashName)
         return nil
     }
 
-    private static func obstacleInTrash(to back: FileReturn) throws(POSIXError) -> String? {
-        let files = try FolderFacts(back.trash.files, at: back.trash.site.root.appending("files"))
+    private static func obstacleInTrash(to file: FileRestoration) throws(POSIXError) -> String? {
+        let files = try FolderFacts(file.trash.files, at: file.trash.site.root.appending("files"))
         return files.obstacle(
-            to: try back.trash.files.status(of: back.trashName), named: back.trashName, in: back.trash.files)
+            to: try file.trash.files.status(of: file.trashName), named: file.trashName, in: file.trash.files)
     }
 
     // MARK: Behind it
 
     /// Why something of a file that is back will be left in the trash, or beside it; nil where nothing is known to be in the way.
-    static func leftover(of back: FileReturn, _ folders: inout OpenFolders) -> String? {
+    static func leftover(of file: FileRestoration, _ folders: inout OpenFolders) -> String? {
         do throws(POSIXError) {
             let isCopied =
-                back.progress == .inTrash ? try Ends(back, &folders).isApart : back.progress == .doubled
-            let isStill = isCopied && (try? back.trash.files.status(of: back.trashName)) != nil
-            if isStill, let reason = try obstacleInTrash(to: back) { return reason }
-            let removesNew = back.target == back.step.intent.path
-            if let reason = try newFile(of: back.step, removesNew: removesNew, &folders) { return reason }
-            return try info(of: back.trashName, back.trash)
+                file.progress == .inTrash ? try Ends(file, &folders).isApart : file.progress == .doubled
+            let isStill = isCopied && (try? file.trash.files.status(of: file.trashName)) != nil
+            if isStill, let reason = try obstacleInTrash(to: file) { return reason }
+            let removesNew = file.target == file.step.intent.path
+            if let reason = try newFile(of: file.step, removesNew: removesNew, &folders) { return reason }
+            return try info(of: file.trashName, file.trash)
         } catch { return error.reason }
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TidyKit
 
-@Suite struct MountReachTests {
+@Suite struct ReachablePathsTests {
     private let mounts = [
         MountTable.Mount(point: .root, kind: "ext4"), MountTable.Mount(point: FilePath("/nas"), kind: "nfs4"),
         MountTable.Mount(point: FilePath("/far"), kind: "fuse.sshfs"),
@@ -16,11 +16,11 @@ import Testing
         ("/far/x", false), ("/stick/a", true), ("/", true),
     ])
     func aPlaceBehindAServerIsNotLookedAt(_ path: String, _ answers: Bool) {
-        #expect(MountReach(needed: [FilePath("/home/u")], mounts: mounts).answers(FilePath(path)) == answers)
+        #expect(ReachablePaths(needed: [FilePath("/home/u")], mounts: mounts).answers(FilePath(path)) == answers)
     }
 
     @Test func whatIsAskedForIsLookedAt() {
-        let reach = MountReach(needed: [FilePath("/nas/home/u")], mounts: mounts)
+        let reach = ReachablePaths(needed: [FilePath("/nas/home/u")], mounts: mounts)
         #expect(reach.answers(FilePath("/nas/usb/a")) && !reach.answers(FilePath("/far/x")))
     }
 }
