@@ -33,7 +33,7 @@ package struct Journal: Sendable {
             if begins, !isNew { try RunOrder.note(id, in: folder) }
             if content.isEmpty { try FileSystem.synchronizeFolder(folder) }
             return JournalFile(
-                id: id, file: file, lock: lock, mark: folder.appending(id.text + Self.markSuffix),
+                file: file, lock: lock, mark: folder.appending(id.text + Self.markSuffix),
                 isTorn: content.last != nil && content.last != UInt8(ascii: "\n"),
                 history: RunHistory(id: id, content: content))
         } catch {

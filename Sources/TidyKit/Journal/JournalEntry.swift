@@ -81,17 +81,13 @@ package enum JournalEntry: Hashable, Sendable {
         package var replacement: Replacement?
 
         package init(
-            file: Int, unit: Int, operation: Operation, path: FilePath, identity: FileIdentity, trash: FilePath? = nil,
-            name: FilePath? = nil, replacement: Replacement? = nil
+            file: Int, unit: Int, operation: Operation, path: FilePath, identity: FileIdentity
         ) {
             self.file = file
             self.unit = unit
             self.operation = operation
             self.path = path
             self.identity = identity
-            self.trash = trash
-            self.name = name
-            self.replacement = replacement
         }
     }
 
@@ -233,8 +229,8 @@ extension JournalEntry.Intent {
             let operation = fields.word().flatMap(JournalEntry.Operation.init), let identity = fields.identity(),
             let path = fields.path(), let trash = fields.optionalPath(), let name = fields.optionalPath()
         else { return nil }
-        self.init(
-            file: file, unit: unit, operation: operation, path: path, identity: identity, trash: trash, name: name)
+        self.init(file: file, unit: unit, operation: operation, path: path, identity: identity)
+        (self.trash, self.name) = (trash, name)
         if operation == .replace {
             guard let path = fields.path(), let temporary = fields.path(), let identity = fields.identity() else {
                 return nil

@@ -14,10 +14,9 @@ package struct JournalFile: ~Copyable {
     package let history: RunHistory
 
     init(
-        id: RunID, file: consuming FileDescriptor, lock: consuming FileLock, mark: FilePath, isTorn: Bool,
-        history: RunHistory
+        file: consuming FileDescriptor, lock: consuming FileLock, mark: FilePath, isTorn: Bool, history: RunHistory
     ) {
-        self.id = id
+        id = history.id
         self.mark = mark
         self.file = file
         self.lock = lock

@@ -150,6 +150,6 @@ struct GroupOutcome: Sendable {
         /// False where a predicate said no, and the photo is kept only to be compared with others.
         var isMatch: Bool
         /// Why it may be an orphan; nil where it is none for certain.
-        var claim: OrphanSearch.Claim?
+        var orphan: OrphanSearch.Suspect?
     }
 }

@@ -3,13 +3,13 @@ extension GroupReader {
     private static let longestLive = 15.0
 
     /// Of the main file of a unit: nil for what is not an orphan whatever else is there.
-    func claim(_ row: Candidate, _ task: GroupTask) -> OrphanSearch.Claim? {
+    func possibleOrphan(_ row: Candidate, _ task: GroupTask) -> OrphanSearch.Suspect? {
         guard findsOrphans, row.member.format?.kind == .video, row.member.role == .media,
             let identifier = row.member.contentIdentifier,
             let duration = row.member.duration, duration <= Self.longestLive,
             task.folder?.hasStill(ofVideo: row.name) == false
         else { return nil }
-        return OrphanSearch.Claim(folder: task.prefix, identifier: identifier)
+        return OrphanSearch.Suspect(folder: task.prefix, identifier: identifier)
     }
 
     /// Notes what other files of the library must know of the stills of a group.
@@ -48,7 +48,7 @@ extension GroupReader {
         var subject = Subject(Photo(path: path, identity: identity))
         subject.unit = UnitTraits()
         subject.photo.taken = .modified(ns: identity.modifiedNs, now: query.now)
-        keep(subject, OrphanSearch.Claim(folder: task.prefix, identifier: nil), &outcome)
+        keep(subject, OrphanSearch.Suspect(folder: task.prefix, identifier: nil), &outcome)
     }
 
     /// The name of the photo that a JSON of Google Takeout is about; nil for any other JSON.
@@ -71,7 +71,7 @@ extension GroupReader {
 /// folder, and where a still cannot be read nobody can tell whose it is.
 struct OrphanSearch {
     /// A file that is an orphan unless its still turns up.
-    struct Claim: Sendable {
+    struct Suspect: Sendable {
         /// Of its folder: what stands in front of a name.
         let folder: [UInt8]
         /// Of a Live video; nil for a sidecar.
@@ -88,11 +88,11 @@ struct OrphanSearch {
 
     func mark(_ rows: inout [GroupOutcome.Row]) {
         for index in rows.indices {
-            guard let claim = rows[index].claim, !foldersWithHiddenStills.contains(claim.folder) else {
+            guard let suspect = rows[index].orphan, !foldersWithHiddenStills.contains(suspect.folder) else {
                 rows[index].subject.isOrphan = false
                 continue
             }
-            rows[index].subject.isOrphan = claim.identifier.map { !identifiers.contains($0) } ?? true
+            rows[index].subject.isOrphan = suspect.identifier.map { !identifiers.contains($0) } ?? true
         }
     }
 }

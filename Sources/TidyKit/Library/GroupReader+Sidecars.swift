@@ -21,28 +21,27 @@ extension GroupReader {
     /// its stem, then those of its companions.
     func sidecars(
         of unit: UnitConfirmation.Unit, about file: Int, _ task: GroupTask
-    ) -> [GroupTask.Sidecar] {
+    ) -> [(path: FilePath, kind: SidecarKind)] {
         func ordered(_ indices: [Int]) -> [GroupTask.Sidecar] {
             let sidecars = indices.map { task.sidecars[$0] }
             let own = sidecars.filter { $0.target == file } + sidecars.filter { $0.target == nil }
             return own + (query.units ? sidecars.filter { $0.target != nil && $0.target != file } : [])
         }
-        return ordered(unit.xmpSidecars) + ordered(unit.takeoutSidecars)
+        return (ordered(unit.xmpSidecars) + ordered(unit.takeoutSidecars)).map { (task.path($0.name), $0.kind) }
     }
 
     /// Fills in what is open from the first sidecar that tells it.
     func ask(
-        _ sidecars: [GroupTask.Sidecar], for open: Predicate.Needs, _ task: GroupTask, about photo: inout Photo,
+        _ sidecars: [(path: FilePath, kind: SidecarKind)], for open: Predicate.Needs, about photo: inout Photo,
         _ reader: inout PhotoReader, _ outcome: inout GroupOutcome
     ) {
         var open = open
-        for sidecar in sidecars {
+        for (path, kind) in sidecars {
             // Google rates nothing.
-            let told: Predicate.Needs = sidecar.kind == .xmp ? [.rating, .date, .location] : [.date, .location]
+            let told: Predicate.Needs = kind == .xmp ? [.rating, .date, .location] : [.date, .location]
             guard !open.isDisjoint(with: told) else { continue }
-            let path = task.path(sidecar.name)
             do throws(POSIXError) {
-                let found = try reader.sidecar(path, sidecar.kind)
+                let found = try reader.sidecar(path, kind)
                 if open.contains(.rating), let rating = found.rating {
                     photo.rating = rating
                     open.remove(.rating)

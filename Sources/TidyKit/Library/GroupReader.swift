@@ -150,7 +150,7 @@ struct GroupReader: Sendable {
             if !sidecars.isEmpty {
                 // What the content has decided needs no look at sidecars.
                 if !keepsAll, !isPossible(Self.undecided(row.subject, open)) { return }
-                ask(sidecars, for: open, task, about: &row.subject.photo, &reader, &outcome)
+                ask(sidecars, for: open, about: &row.subject.photo, &reader, &outcome)
             }
             let shown = CloudStub.originalName(row.name) ?? row.name[...]
             row.subject.photo.taken =
@@ -158,7 +158,7 @@ struct GroupReader: Sendable {
                 ?? .modified(ns: row.subject.photo.identity.modifiedNs, now: query.now)
         }
         if checksSoundness, isPossible(row.subject) { checkSoundness(&row.subject, &outcome) }
-        keep(row.subject, row.member.index == unit.main ? claim(row, task) : nil, &outcome)
+        keep(row.subject, row.member.index == unit.main ? possibleOrphan(row, task) : nil, &outcome)
     }
 
     private func checkSoundness(_ subject: inout Subject, _ outcome: inout GroupOutcome) {
@@ -172,8 +172,8 @@ struct GroupReader: Sendable {
         }
     }
 
-    func keep(_ subject: Subject, _ claim: OrphanSearch.Claim?, _ outcome: inout GroupOutcome) {
+    func keep(_ subject: Subject, _ orphan: OrphanSearch.Suspect?, _ outcome: inout GroupOutcome) {
         let isMatch = predicates.allSatisfy { $0.matches(subject) == true }
-        if isMatch || comparesOthers { outcome.rows.append(.init(subject: subject, isMatch: isMatch, claim: claim)) }
+        if isMatch || comparesOthers { outcome.rows.append(.init(subject: subject, isMatch: isMatch, orphan: orphan)) }
     }
 }

@@ -116,7 +116,7 @@ struct LibrarySearch {
         _ waiting: inout [GroupTask], _ index: inout MetadataIndex, _ body: ([GroupOutcome]) -> Bool
     ) throws(LibraryError) -> Bool {
         if Interrupt.isRequested { throw .interrupted }
-        if query.useIndex { look(for: &waiting, in: &index) }
+        if query.useIndex { fill(&waiting, from: &index) }
         let (reader, now, roots) = (reader, query.now, roots)
         let outcomes = Workers.map(
             waiting, threads: threads, worker: { PhotoReader(now: now, roots: roots) },
@@ -137,7 +137,7 @@ struct LibrarySearch {
     }
 
     /// Puts what the index knows into the tasks whose contents will be needed.
-    private func look(for tasks: inout [GroupTask], in index: inout MetadataIndex) {
+    private func fill(_ tasks: inout [GroupTask], from index: inout MetadataIndex) {
         var files: [FileIdentity] = []
         files.reserveCapacity(tasks.count)
         var ranges: [(task: Int, files: Range<Int>)] = []

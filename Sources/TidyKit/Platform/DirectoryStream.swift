@@ -27,13 +27,7 @@ package struct DirectoryStream: ~Copyable {
                 if code != 0 { throw POSIXError(code: code, operation: "readdir", path: path) }
                 return nil
             }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
-                    Array(
-                        UnsafeBufferPointer(
-                            start: bytes, count: strlen(UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self))))
-                }
-            }
+            let name = Self.name(of: entry)
             if name == [UInt8(ascii: ".")] || name == [UInt8(ascii: "."), UInt8(ascii: ".")] { continue }
             let kind: EntryKind =
                 switch Int(entry.pointee.d_type) {
@@ -44,6 +38,13 @@ package struct DirectoryStream: ~Copyable {
                 default: .other
                 }
             return (name, kind)
+        }
+    }
+
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+        withUnsafeBytes(of: &entry.pointee.d_name) { field in
+            guard let text = field.baseAddress?.assumingMemoryBound(to: CChar.self) else { return [] }
+            return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
         }
     }
 }

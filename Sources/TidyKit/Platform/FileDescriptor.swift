@@ -133,8 +133,8 @@ package struct FileDescriptor: ~Copyable, Sendable {
     package borrowing func readFully(_ length: Int) throws(POSIXError) -> [UInt8] {
         // An array that cannot be had ends the program.
         if length > 1 << 30 {
-            guard let room = malloc(length) else { throw POSIXError(code: ENOMEM, operation: "malloc") }
-            free(room)
+            guard let block = malloc(length) else { throw POSIXError(code: ENOMEM, operation: "malloc") }
+            free(block)
         }
         var failure: POSIXError?
         let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in

@@ -63,8 +63,8 @@ extension FileStatus {
 
     /// It is such a file.
     var isReservation: Bool {
-        kind == .regular && identity.bytes == 0 && linkCount == 1 && permissions & 0o7777 == Self.permissionsOfReservation
-            && owner == FileSystem.realUser
+        kind == .regular && identity.bytes == 0 && linkCount == 1 && owner == FileSystem.realUser
+            && permissions & 0o7777 == Self.permissionsOfReservation
     }
 }
 

@@ -30,16 +30,21 @@ extension FileDescriptor {
         if path.bytes.isEmpty { return try open(.current, options) }
         do throws(POSIXError) {
             if Beneath.isSupported, path.bytes.count <= FilePath.lengthLimit {
-                let folder = rawValue
-                return FileDescriptor(
-                    rawValue: try systemCall("openat2", path) {
-                        path.withCString {
-                            platform_openat_beneath(folder, $0, options.union(.noFollow).rawValue, permissions)
-                        }
-                    })
+                return try openInOneCall(path, options.union(.noFollow), permissions: permissions)
             }
             return try walk(path, options.union(.noFollow), permissions: permissions)
         } catch { throw POSIXError(code: error.code, operation: error.operation, path: path) }
+    }
+
+    /// `openat2` with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS.
+    private borrowing func openInOneCall(
+        _ path: FilePath, _ options: Options, permissions: UInt32
+    ) throws(POSIXError) -> FileDescriptor {
+        let folder = rawValue
+        return FileDescriptor(
+            rawValue: try systemCall("openat2", path) {
+                path.withCString { platform_openat_beneath(folder, $0, options.rawValue, permissions) }
+            })
     }
 
     /// Component by component.
@@ -72,7 +77,7 @@ extension FileDescriptor {
     }
 
     /// `fchown`; what the system does not allow is left as it is.
-    package borrowing func giveTo(owner: UInt32, group: UInt32) { _ = fchown(rawValue, owner, group) }
+    package borrowing func setOwnerIfAllowed(_ owner: UInt32, group: UInt32) { _ = fchown(rawValue, owner, group) }
 }
 
 /// Whether `openat2(2)` can be used: the kernel may be older than 5.6 (ENOSYS), and sandboxes refuse the call (EPERM).

@@ -82,7 +82,7 @@ package struct Selection: Sendable, Equatable {
 
     /// Puts a member back where it was: behind `after` where that is still a member, else at `index`. Changes nothing but
     /// the identity of one that is there already.
-    mutating func putBack(_ member: Member, index: Int, after: FilePath?) {
+    mutating func reinsert(_ member: Member, index: Int, after: FilePath?) {
         if let place = members.firstIndex(where: { $0.path == member.path }) {
             members[place] = member
         } else if let after, let place = members.firstIndex(where: { $0.path == after }) {

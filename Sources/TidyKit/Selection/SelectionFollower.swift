@@ -20,8 +20,8 @@ struct SelectionFollower {
 
     init(_ environment: Environment) { store = SelectionStore(environment) }
 
-    /// Reads what the selections hold, when they were changed since the last look.
-    private mutating func look() throws(SelectionError) {
+    /// Reads the selections, where they have changed since the last time.
+    private mutating func readMembers() throws(SelectionError) {
         let now = try store.stamp()
         if now == stamp { return }
         stamp = now
@@ -32,7 +32,7 @@ struct SelectionFollower {
 
     /// Lets the departed files leave all selections. The places that they had are in the journal, and on the disk, first.
     mutating func leave(_ departures: [Departure], _ journal: inout JournalFile) throws(SelectionError) {
-        try look()
+        try readMembers()
         let gone = departures.filter { isKnown($0) }
         if gone.isEmpty { return }
         var entries: [JournalEntry] = []
@@ -115,18 +115,25 @@ struct SelectionFollower {
             try store.change(name) { (selection) throws(SelectionError) in
                 // Backwards, the one that left last first: each finds the selection as it left it.
                 for (arrival, place) in places.sorted(by: { $0.1.order > $1.1.order }) {
-                    let path = arrival.location == arrival.origin ? place.path : arrival.location
-                    // Of those that stood between it and the member in front, the last one that is back.
-                    let nearer = others.last { other in
-                        other.selection == name && other.after == place.after && other.order < place.order
-                            && selection.contains(other.path)
-                    }
-                    selection.putBack(
-                        Selection.Member(path: path, identity: arrival.identity), index: place.index,
-                        after: nearer?.path ?? place.after)
+                    Self.reinsert(arrival, at: place, others, into: &selection)
                 }
             }
         }
+    }
+
+    private static func reinsert(
+        _ arrival: Arrival, at place: RunHistory.Membership, _ others: [RunHistory.Membership],
+        into selection: inout Selection
+    ) {
+        let path = arrival.location == arrival.origin ? place.path : arrival.location
+        // Of the members between it and the one in front, the last that is back.
+        let nearer = others.last { other in
+            other.selection == selection.name && other.after == place.after && other.order < place.order
+                && selection.contains(other.path)
+        }
+        selection.reinsert(
+            Selection.Member(path: path, identity: arrival.identity), index: place.index,
+            after: nearer?.path ?? place.after)
     }
 
     /// Gives those that are members again, or still, their new identities.
@@ -138,28 +145,31 @@ struct SelectionFollower {
             $0.replacement?.lastComponent
         }
         try store.changeAll { selections in
-            Set(
-                selections.indices.filter { index in
-                    var isChanged = false
-                    for (place, member) in selections[index].members.enumerated() {
-                        let others = byReplacement[member.path.lastComponent] ?? []
-                        if let (original, identity) = others.lazy.compactMap({ arrival in
-                            Self.original(of: member.path, arrival).map { ($0, arrival.identity) }
-                        }).first, !selections[index].contains(original) {
-                            selections[index].setPath(original, at: place)
-                            selections[index].setIdentity(identity, at: place)
-                            isChanged = true
-                            continue
-                        }
-                        guard let arrival = byPath[member.path], member.identity != arrival.identity else {
-                            continue
-                        }
-                        selections[index].setIdentity(arrival.identity, at: place)
-                        isChanged = true
-                    }
-                    return isChanged
-                })
+            Set(selections.indices.filter { Self.refresh(&selections[$0], byPath, byReplacement) })
         }
+    }
+
+    /// Returns whether the selection changed.
+    private static func refresh(
+        _ selection: inout Selection, _ byPath: [FilePath: Arrival],
+        _ byReplacement: [ArraySlice<UInt8>?: [Arrival]]
+    ) -> Bool {
+        var isChanged = false
+        for (place, member) in selection.members.enumerated() {
+            let others = byReplacement[member.path.lastComponent] ?? []
+            let originals = others.lazy.compactMap { arrival in
+                original(of: member.path, arrival).map { ($0, arrival.identity) }
+            }
+            if let (original, identity) = originals.first, !selection.contains(original) {
+                selection.setPath(original, at: place)
+                selection.setIdentity(identity, at: place)
+                isChanged = true
+            } else if let arrival = byPath[member.path], member.identity != arrival.identity {
+                selection.setIdentity(arrival.identity, at: place)
+                isChanged = true
+            }
+        }
+        return isChanged
     }
 
     /// The path of the original, when `path` leads to the new file that undo took away, by the words of the user perhaps.

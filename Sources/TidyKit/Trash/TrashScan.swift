@@ -13,10 +13,10 @@ struct TrashScan {
 
         /// Moves it back, whatever operation it names: only a journal can prove another one.
         var step: RunHistory.Step {
-            var step = RunHistory.Step(
-                intent: JournalEntry.Intent(
-                    file: origin.file, unit: origin.unit, operation: .move, path: location, identity: origin.identity,
-                    trash: site.root, name: name))
+            var intent = JournalEntry.Intent(
+                file: origin.file, unit: origin.unit, operation: .move, path: location, identity: origin.identity)
+            (intent.trash, intent.name) = (site.root, name)
+            var step = RunHistory.Step(intent: intent)
             // A copy has an inode of its own.
             if origin.operation != .move, let identity { step.identity = identity }
             return step

@@ -15,14 +15,12 @@ import Testing
         return [
             .start(.init(timeNs: 7, action: "delete", root: odd)),
             .intent(
-                .init(
-                    file: 0, unit: 0, operation: .move, path: odd, identity: identity, trash: FilePath("/trash"),
-                    name: name)),
+                .init(file: 0, unit: 0, operation: .move, path: odd, identity: identity)
+                    .inTrash(FilePath("/trash"), name)),
             .intent(.init(file: 1, unit: 0, operation: .erase, path: odd, identity: identity)),
             .intent(
-                .init(
-                    file: 2, unit: 1, operation: .replace, path: odd, identity: identity, trash: FilePath("/trash"),
-                    name: name, replacement: replacement)),
+                .init(file: 2, unit: 1, operation: .replace, path: odd, identity: identity)
+                    .inTrash(FilePath("/trash"), name).replaced(by: replacement)),
             .aside(file: 1, odd), .outcome(file: 1, .unknown, identity: identity),
             .outcome(file: 0, .trashed, identity: identity),
             .left(file: 0, selection: [0xFF, 0x09], index: 3, path: odd, after: nil),
@@ -151,9 +149,8 @@ import Testing
     func namesThatLeadElsewhereAreNoEntry(_ path: String, _ name: String, _ trash: String) {
         var line: [UInt8] = []
         JournalEntry.intent(
-            .init(
-                file: 0, unit: 0, operation: .move, path: FilePath(path), identity: identity, trash: FilePath(trash),
-                name: FilePath(name))
+            .init(file: 0, unit: 0, operation: .move, path: FilePath(path), identity: identity)
+                .inTrash(FilePath(trash), FilePath(name))
         ).write(to: &line, id: id)
         #expect(JournalEntry(line: line.dropLast(), id: id) == nil)
     }
@@ -162,9 +159,8 @@ import Testing
     func aNewFileStandsBesideTheOldOne(_ new: String, _ temporary: String) {
         var line: [UInt8] = []
         JournalEntry.intent(
-            .init(
-                file: 0, unit: 0, operation: .replace, path: FilePath("/library/a"), identity: identity,
-                replacement: .init(path: FilePath(new), temporary: FilePath(temporary), identity: identity))
+            .init(file: 0, unit: 0, operation: .replace, path: FilePath("/library/a"), identity: identity)
+                .replaced(by: .init(path: FilePath(new), temporary: FilePath(temporary), identity: identity))
         ).write(to: &line, id: id)
         #expect(JournalEntry(line: line.dropLast(), id: id) == nil)
     }
@@ -206,5 +202,19 @@ import Testing
         #expect(try journal.entries().prefix(2).map(\.id) == [ids[2], ids[1]])
         do { _ = try journal.open(ids[1], begins: true) }
         #expect(try journal.entries().prefix(2).map(\.id) == [ids[1], ids[2]])
+    }
+}
+
+extension JournalEntry.Intent {
+    func inTrash(_ trash: FilePath, _ name: FilePath) -> Self {
+        var intent = self
+        (intent.trash, intent.name) = (trash, name)
+        return intent
+    }
+
+    func replaced(by replacement: JournalEntry.Replacement) -> Self {
+        var intent = self
+        intent.replacement = replacement
+        return intent
     }
 }

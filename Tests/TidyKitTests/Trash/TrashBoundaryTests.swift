@@ -93,9 +93,8 @@ import Testing
             journal.append(.start(.init(timeNs: 0, action: "delete", root: library.root)))
             journal.append(
                 .intent(
-                    .init(
-                        file: 0, unit: 0, operation: .copy, path: target, identity: identity, trash: trash,
-                        name: FilePath("a"))))
+                    .init(file: 0, unit: 0, operation: .copy, path: target, identity: identity)
+                        .inTrash(trash, FilePath("a"))))
             journal.append(.outcome(file: 0, .trashed, identity: identity))
             journal.append(.end)
             try journal.synchronize()

@@ -148,12 +148,11 @@ package final class InPlaceRun: Sendable {
         _ member: DeletionPlan.Member, _ replacement: JournalEntry.Replacement, file: Int, unit: Int
     ) throws(DeletionError) {
         var failure: JournalError?
+        var intent = JournalEntry.Intent(
+            file: file, unit: unit, operation: .replace, path: member.location, identity: member.identity)
+        intent.replacement = replacement
         state.withLock { state in
-            state.journal?.append(
-                .intent(
-                    JournalEntry.Intent(
-                        file: file, unit: unit, operation: .replace, path: member.location, identity: member.identity,
-                        replacement: replacement)))
+            state.journal?.append(.intent(intent))
             do throws(JournalError) { try state.journal?.flush() } catch { failure = error }
         }
         if let failure { throw .journal(failure) }
@@ -176,7 +175,7 @@ package final class InPlaceRun: Sendable {
         do throws(POSIXError) {
             try file.write(content)
             try source.copyExtendedAttributes(to: file, withoutOrigin: withoutOrigin)
-            file.giveTo(owner: status.owner, group: status.group)
+            file.setOwnerIfAllowed(status.owner, group: status.group)
             try file.setPermissions(status.permissions)
             try file.setTimes(accessedNs: status.accessedNs, modifiedNs: status.identity.modifiedNs)
             try file.synchronize()

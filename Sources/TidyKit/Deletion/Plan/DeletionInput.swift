@@ -108,13 +108,15 @@ package struct DeletionInput: Sendable {
         return Candidates(
             photos: found.photos.map { photo in
                 let kept = found.keptCopies[photo.path].flatMap { $0.path == photo.path ? nil : $0 }
-                return DeletionCandidate(
+                var candidate = DeletionCandidate(
                     unit: leavesCompanions
                         ? PhotoUnit(main: photo.path)
                         : PhotoUnit(main: photo.path, companions: photo.companions, shared: photo.shared),
-                    recorded: photo.identity, taken: photo.taken, isOffline: photo.isOffline,
-                    reason: kept.map { (reason ?? "") + "; the copy that stays: \($0.path.displayText)" } ?? reason,
-                    kept: kept)
+                    recorded: photo.identity, isOffline: photo.isOffline, kept: kept)
+                candidate.taken = photo.taken
+                candidate.reason =
+                    kept.map { (reason ?? "") + "; the copy that stays: \($0.path.displayText)" } ?? reason
+                return candidate
             }, warnings: found.warnings)
     }
 

@@ -39,14 +39,12 @@ package struct DeletionCandidate: Sendable {
     package var kept: KeptCopy?
 
     package init(
-        unit: PhotoUnit, recorded: FileIdentity? = nil, taken: CaptureDate? = nil, isOffline: Bool = false,
-        reason: String? = nil, obstacle: String? = nil, kept: KeptCopy? = nil
+        unit: PhotoUnit, recorded: FileIdentity? = nil, isOffline: Bool = false, obstacle: String? = nil,
+        kept: KeptCopy? = nil
     ) {
         self.unit = unit
         self.recorded = recorded
-        self.taken = taken
         self.isOffline = isOffline
-        self.reason = reason
         self.obstacle = obstacle
         self.kept = kept
     }

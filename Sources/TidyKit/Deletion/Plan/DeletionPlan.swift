@@ -88,19 +88,18 @@ package struct DeletionPlan: Sendable, Equatable {
     package var copiesToHomeTrash: Bool
     package var items: [Item]
 
-    package init(
-        id: RunID, timeNs: Int64, root: FilePath = .root, mode: Mode = .trash, verification: Verification = .stat,
-        batchSize: Int = 20, protected: [FilePath] = [], copiesToHomeTrash: Bool = false, items: [Item] = []
-    ) {
+    /// A plan without items.
+    /// - Parameter protected: `options.protected`, absolute.
+    init(id: RunID, timeNs: Int64, options: DeletionOptions, protected: [FilePath]) {
         self.id = id
         self.timeNs = timeNs
-        self.root = root
-        self.mode = mode
-        self.verification = verification
-        self.batchSize = max(1, batchSize)
+        root = .root
+        mode = options.mode
+        verification = options.verification
+        batchSize = max(1, options.batchSize)
         self.protected = protected
-        self.copiesToHomeTrash = copiesToHomeTrash
-        self.items = items
+        copiesToHomeTrash = options.copiesToHomeTrash
+        items = []
     }
 
     /// The number of the batch, from 1, that the item at `index` belongs to.

@@ -33,9 +33,7 @@ package struct DeletionPlanner {
         for path in options.protected {
             do throws(POSIXError) { protectedPaths.append(try path.absolute()) } catch { throw .failed(error) }
         }
-        var plan = DeletionPlan(
-            id: id, timeNs: timeNs, mode: options.mode, verification: options.verification,
-            batchSize: options.batchSize, protected: protectedPaths, copiesToHomeTrash: options.copiesToHomeTrash)
+        var plan = DeletionPlan(id: id, timeNs: timeNs, options: options, protected: protectedPaths)
         var seen: Set<FilePath> = []
         var shared: [SharedSidecar] = []
         for candidate in candidates {
@@ -44,7 +42,7 @@ package struct DeletionPlanner {
             collect(candidate.unit.shared, &shared)
         }
         checkKeptStay(&plan)
-        try give(shared, to: &plan)
+        try assign(shared, to: &plan)
         plan.root = DeletionPlan.root(of: plan.items.lazy.flatMap(\.members).map(\.location)) ?? .root
         try checkBounds(plan)
         return plan
@@ -81,9 +79,8 @@ package struct DeletionPlanner {
                 continue
             }
             do { try forbidden.check(place.location, named: path) } catch { throw .refused(error) }
-            look(
-                at: path, place.location, in: place.folder, for: &item,
-                recorded: path == unit.main ? candidate.recorded : nil, isRecord: true)
+            let recorded = path == unit.main ? candidate.recorded : nil
+            add(path, at: place.location, in: place.folder, to: &item, expecting: recorded.map { .record($0) } ?? .any)
         }
         if item.status == .ready, candidate.isOffline || CloudStub.originalName(Array(unit.main.lastComponent)) != nil {
             set(&item, .offline, "its content is in the cloud")
@@ -133,10 +130,27 @@ package struct DeletionPlanner {
         try open.folder(location.directory).descriptor.openForReading(FilePath(location.lastComponent))
     }
 
-    /// - Parameter isRecord: `recorded` comes from a photo record that other programs may have written anew; a plan is exact.
-    mutating func look(
-        at path: FilePath, _ location: FilePath, in folder: FolderFacts, for item: inout DeletionPlan.Item,
-        recorded: FileIdentity?, isRecord: Bool
+    /// What is known of a file before the planner reads its status.
+    enum Expectation {
+        case any
+        /// From a photo record, which other programs may have rewritten and rounded.
+        case record(FileIdentity)
+        /// From a plan, which is exact.
+        case exact(FileIdentity)
+
+        func difference(of identity: FileIdentity) -> String? {
+            switch self {
+            case .any: nil
+            case .record(let recorded): identity.difference(fromRecord: recorded)
+            case .exact(let planned): identity.difference(from: planned)
+            }
+        }
+    }
+
+    /// Adds a file to the item, and marks the item where the file cannot be deleted.
+    mutating func add(
+        _ path: FilePath, at location: FilePath, in folder: FolderFacts, to item: inout DeletionPlan.Item,
+        expecting expected: Expectation = .any
     ) {
         let (status, parent): (FileStatus, OpenFolder)
         do throws(POSIXError) {
@@ -159,11 +173,7 @@ package struct DeletionPlanner {
             return set(
                 &item, .protected, path == item.path ? "protected" : "its companion \(path.displayText) is protected")
         }
-        let difference = recorded.flatMap { recorded in
-            isRecord
-                ? status.identity.difference(fromRecord: recorded) : status.identity.difference(from: recorded)
-        }
-        if let difference {
+        if let difference = expected.difference(of: status.identity) {
             return set(&item, .changed, difference + " since it was chosen")
         }
         if let obstacle = folder.obstacle(to: status, named: name, in: parent.descriptor) {
@@ -221,7 +231,7 @@ extension DeletionPlanner {
             try renew(&plan.items[index], earlier: earlier)
         }
         checkKeptStay(&plan)
-        giveAgain(&plan, saved)
+        reassignShared(&plan, saved)
         try checkBounds(plan)
         return plan
     }
@@ -253,9 +263,8 @@ extension DeletionPlanner {
             case .failure(let error): fail(&item, error)
             case .success(let folder):
                 do { try forbidden.check(member.location, named: member.path) } catch { throw .refused(error) }
-                look(
-                    at: member.path, member.location, in: folder, for: &item, recorded: member.identity,
-                    isRecord: false)
+                add(
+                    member.path, at: member.location, in: folder, to: &item, expecting: .exact(member.identity))
             }
         }
         let counts = item.members.map { ($0.location, $0.linkCount) }

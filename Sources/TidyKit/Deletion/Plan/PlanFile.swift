@@ -111,10 +111,7 @@ extension JSONWriter {
             json.value(plan.bytes)
             json.key("copyToHomeTrash")
             json.value(plan.copiesToHomeTrash)
-            json.key("protected")
-            json.array { json in
-                for path in plan.protected { json.object { $0.paths(path, key: "path", base64: "pathBase64") } }
-            }
+            json.pathList(plan.protected, key: "protected")
         }
     }
 
@@ -154,14 +151,14 @@ extension JSONWriter {
                 json.key("sha256")
                 json.value(Base64.encode(hash))
             }
-            if !member.siblings.isEmpty {
-                json.key("sharedWith")
-                json.array { json in
-                    for path in member.siblings {
-                        json.object { $0.paths(path, key: "path", base64: "pathBase64") }
-                    }
-                }
-            }
+            if !member.siblings.isEmpty { json.pathList(member.siblings, key: "sharedWith") }
+        }
+    }
+
+    private mutating func pathList(_ paths: [FilePath], key name: StaticString) {
+        key(name)
+        array { json in
+            for path in paths { json.object { $0.paths(path, key: "path", base64: "pathBase64") } }
         }
     }
 }
@@ -182,9 +179,13 @@ extension DeletionPlan {
         else { return nil }
         let paths = protected.compactMap { $0.path("path", base64: "pathBase64") }
         guard paths.count == protected.count else { return nil }
-        self.init(
-            id: id, timeNs: SystemClock.nowNs(), root: root, mode: mode, verification: verification,
-            batchSize: Int(batchSize), protected: paths, copiesToHomeTrash: header["copyToHomeTrash"]?.bool ?? false)
+        var options = DeletionOptions()
+        options.mode = mode
+        options.verification = verification
+        options.batchSize = Int(batchSize)
+        options.copiesToHomeTrash = header["copyToHomeTrash"]?.bool ?? false
+        self.init(id: id, timeNs: SystemClock.nowNs(), options: options, protected: paths)
+        self.root = root
     }
 }
 

@@ -14,14 +14,14 @@ struct SharedSidecar {
         for photo in photos {
             if let index = going[photo], plan.items[index].status == .ready {
                 last = max(last ?? index, index)
-            } else if Self.mayStand(photo) {
+            } else if Self.mayExist(photo) {
                 return nil
             }
         }
         return last
     }
 
-    static func mayStand(_ path: FilePath) -> Bool {
+    static func mayExist(_ path: FilePath) -> Bool {
         do throws(POSIXError) {
             _ = try FileStatus.of(path)
             return true
@@ -55,7 +55,7 @@ extension DeletionPlanner {
     }
 
     /// Gives each shared sidecar to the last of its photos, when none of them stays.
-    mutating func give(_ shared: [SharedSidecar], to plan: inout DeletionPlan) throws(DeletionError) {
+    mutating func assign(_ shared: [SharedSidecar], to plan: inout DeletionPlan) throws(DeletionError) {
         if shared.isEmpty { return }
         let going = plan.going
         for sidecar in shared where going[sidecar.location] == nil {
@@ -68,8 +68,7 @@ extension DeletionPlanner {
             do { try forbidden.check(sidecar.location, named: sidecar.path) } catch { throw .refused(error) }
             let count = plan.items[index].members.count
             let own = Set(plan.items[index].members.map(\.location))
-            look(
-                at: sidecar.path, sidecar.location, in: folder, for: &plan.items[index], recorded: nil, isRecord: true)
+            add(sidecar.path, at: sidecar.location, in: folder, to: &plan.items[index])
             guard plan.items[index].members.count > count else { continue }
             plan.items[index].members[count].siblings = sidecar.photos.filter { !own.contains($0) }
             if plan.items[index].status == .ready, options.verification == .hash { hash(&plan.items[index]) }
@@ -77,7 +76,7 @@ extension DeletionPlanner {
     }
 
     /// The same for a saved plan: of its photos some may have been taken out, or are no longer what they were.
-    func giveAgain(_ plan: inout DeletionPlan, _ saved: DeletionPlan) {
+    func reassignShared(_ plan: inout DeletionPlan, _ saved: DeletionPlan) {
         let going = plan.going
         for (index, item) in saved.items.enumerated() where plan.items[index].status == .ready {
             for member in item.members where !member.siblings.isEmpty {
@@ -91,7 +90,7 @@ extension DeletionPlanner {
                 if let taker = sidecar.taker(in: plan, going) {
                     moved.siblings = photos.filter { photo in going[photo] != taker }
                     plan.items[taker].members.append(moved)
-                } else if !photos.contains(where: SharedSidecar.mayStand) {
+                } else if !photos.contains(where: SharedSidecar.mayExist) {
                     plan.items[index].members.append(moved)
                 }
             }

@@ -51,7 +51,7 @@ package struct DeletionRun: ~Copyable {
     private static func stopped(_ plan: DeletionPlan, by error: JournalError) throws(DeletionError) -> Result {
         guard error.cause.isFull else { throw .journal(error) }
         var result = Result(plan: plan, stopped: error.description)
-        result.plan.give(up: error.description)
+        result.plan.skipRest(error.description)
         return result
     }
 
@@ -80,7 +80,7 @@ package struct DeletionRun: ~Copyable {
             execute(range)
             report(batch: batch + 1)
         }
-        result.plan.give(up: result.wasInterrupted ? "interrupted" : result.stopped ?? "the run ended")
+        result.plan.skipRest(result.wasInterrupted ? "interrupted" : result.stopped ?? "the run ended")
         journal.append(.end)
         do throws(JournalError) {
             try journal.synchronize()
@@ -110,27 +110,28 @@ package struct DeletionRun: ~Copyable {
         do throws(JournalError) { try journal.synchronize() } catch { return stop(error.description) }
         var departures: [SelectionFollower.Departure] = []
         for index in units.indices {
-            let item = units[index].item
             if Interrupt.isRequested { result.wasInterrupted = true }
-            if !result.wasInterrupted, result.stopped == nil {
-                do throws(UnitMove.Failure) {
-                    try mover.move(&units[index].moves, kept: result.plan.items[item].kept, &journal)
-                    for move in units[index].moves where move.stays {
-                        result.plan.items[item].members.removeAll { $0.location == move.member.location }
-                    }
-                    result.plan.items[item].status = result.plan.mode == .erase ? .erased : .trashed
-                    done.photos += 1
-                    done.bytes = done.bytes.addingClamped(result.plan.items[item].bytes)
-                } catch {
-                    fail(item, error)
-                    if Interrupt.isRequested { result.wasInterrupted = true }
-                }
-            }
+            if !result.wasInterrupted, result.stopped == nil { move(&units[index].moves, item: units[index].item) }
             for move in units[index].moves { conclude(move, &departures) }
         }
         do throws(JournalError) { try journal.flush() } catch { stop(error.description) }
         do throws(SelectionError) { try follower.leave(departures, &journal) } catch {
             result.notes.append("the selections could not be brought up to date: \(error)")
+        }
+    }
+
+    private mutating func move(_ moves: inout [UnitMove], item: Int) {
+        do throws(UnitMove.Failure) {
+            try mover.move(&moves, kept: result.plan.items[item].kept, &journal)
+            for move in moves where move.stays {
+                result.plan.items[item].members.removeAll { $0.location == move.member.location }
+            }
+            result.plan.items[item].status = result.plan.mode == .erase ? .erased : .trashed
+            done.photos += 1
+            done.bytes = done.bytes.addingClamped(result.plan.items[item].bytes)
+        } catch {
+            fail(item, error)
+            if Interrupt.isRequested { result.wasInterrupted = true }
         }
     }
 
@@ -161,8 +162,8 @@ package struct DeletionRun: ~Copyable {
 }
 
 extension DeletionPlan {
-    /// What is ready still is not tried any more.
-    fileprivate mutating func give(up reason: String) {
+    /// Marks the items that are still ready as failed: they are not tried.
+    fileprivate mutating func skipRest(_ reason: String) {
         for index in items.indices where items[index].status == .ready {
             items[index].status = .failed
             items[index].reason = "not tried: \(reason)"

@@ -68,8 +68,11 @@ struct UnitMove {
     }
 
     var intent: JournalEntry.Intent {
-        JournalEntry.Intent(
-            file: file, unit: unit, operation: operation, path: member.location, identity: member.identity,
-            trash: trash?.site.root, name: trash == nil ? nil : trashName, replacement: replacement)
+        var intent = JournalEntry.Intent(
+            file: file, unit: unit, operation: operation, path: member.location, identity: member.identity)
+        intent.trash = trash?.site.root
+        intent.name = trash == nil ? nil : trashName
+        intent.replacement = replacement
+        return intent
     }
 }

@@ -33,7 +33,7 @@ struct VerifiedCopy {
                 guard mayLoseAttributes else { throw error }
                 lost = error
             }
-            file.giveTo(owner: status.owner, group: status.group)
+            file.setOwnerIfAllowed(status.owner, group: status.group)
             try file.setPermissions(status.permissions)
             try file.setTimes(accessedNs: status.accessedNs, modifiedNs: status.identity.modifiedNs)
             try file.synchronize()

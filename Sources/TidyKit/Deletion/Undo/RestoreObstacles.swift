@@ -4,7 +4,7 @@ internal import Glibc
 /// asks it for the reason, so that both say the same.
 struct RestoreObstacles {
     /// Bytes that the photos before it take where they have to be copied, by device.
-    private var claimed: [UInt64: Int64] = [:]
+    private var reservedBytes: [UInt64: Int64] = [:]
 
     /// Where a file comes from and where it goes.
     private struct Ends {
@@ -30,18 +30,18 @@ struct RestoreObstacles {
     mutating func reason(
         against files: [FileRestoration], mayCopy: Bool, _ folders: inout OpenFolders
     ) throws(POSIXError) -> String? {
-        var claims = claimed
+        var reserved = reservedBytes
         for file in files {
             let ends = try Ends(file, &folders)
             if let reason = try Self.obstacle(to: file, ends, mayCopy: mayCopy, &folders) { return reason }
             guard ends.isApart else { continue }
             let device = ends.target.mount.device
-            claims[device] = claims[device, default: 0].addingClamped(file.step.intent.identity.bytes)
-            if let full = FileSystem.obstacleOfSpace(for: claims[device, default: 0], at: ends.folder.path) {
+            reserved[device] = reserved[device, default: 0].addingClamped(file.step.intent.identity.bytes)
+            if let full = FileSystem.obstacleOfSpace(for: reserved[device, default: 0], at: ends.folder.path) {
                 return full.reason
             }
         }
-        claimed = claims
+        reservedBytes = reserved
         return nil
     }
 

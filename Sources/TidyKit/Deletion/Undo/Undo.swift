@@ -48,7 +48,7 @@ package struct Undo: Sendable {
                 guard var history = try journal.history(entry.id) else { continue }
                 if !history.isRunning {
                     if !history.isWhole { complete(&history) }
-                    look(at: &history)
+                    markMissing(in: &history)
                 }
                 if entry.place == nil { older.append(history) } else { histories.append(history) }
             }
@@ -66,7 +66,7 @@ package struct Undo: Sendable {
     }
 
     /// Of a run that was killed, only the disk tells which files it came to; of each, whether its files are still there.
-    private func look(at history: inout RunHistory) {
+    private func markMissing(in history: inout RunHistory) {
         var locator = StepLocator(id: history.id, environment, reach)
         for step in history.steps where step.isOpen && !step.isUntouched {
             switch locator.location(of: step) {
@@ -132,9 +132,9 @@ package struct Undo: Sendable {
         if let known { return try undo(known, options, progress) }
         guard let found = foreignRun(id, options.paths) else { throw .unknownRun(id) }
         let options = try Self.resolved(options, found)
-        var look = options
-        look.isDryRun = true
-        var dryRun = UndoRun(found, nil, look, environment, .none)
+        var dryOptions = options
+        dryOptions.isDryRun = true
+        var dryRun = UndoRun(found, nil, dryOptions, environment, .none)
         guard let plan = dryRun.run(), !options.isDryRun else {
             return dryRun.result.items.isEmpty ? nil : dryRun.result
         }
