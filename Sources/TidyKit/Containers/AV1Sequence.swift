@@ -20,7 +20,7 @@ enum AV1Sequence {
                 rest = rest.from(1)
                 continue
             }
-            guard let unit = unit(rest), !isWhole || unit.tellsLength else {
+            guard let unit = unit(rest), !isWhole || unit.hasLength else {
                 if isWhole { throw UnreadableFrame() }
                 // Decoders stop here too.
                 return largest
@@ -35,7 +35,7 @@ enum AV1Sequence {
         return largest
     }
 
-    private typealias Unit = (payload: ByteView, length: Int, tellsLength: Bool)
+    private typealias Unit = (payload: ByteView, length: Int, hasLength: Bool)
 
     /// `obu_header` and `obu_size`, in leb128; nil if the unit extends past the data.
     private static func unit(_ data: ByteView) -> Unit? {
@@ -84,12 +84,12 @@ enum AV1Sequence {
             guard bits.skip(12), let level = bits.read(5) else { return false }
             if level > 7, !bits.skip(1) { return false }
             if let delayBits {
-                guard let isTold = bits.flag() else { return false }
-                if isTold, !bits.skip(2 * delayBits + 1) { return false }
+                guard let isPresent = bits.flag() else { return false }
+                if isPresent, !bits.skip(2 * delayBits + 1) { return false }
             }
             if hasDelay {
-                guard let isTold = bits.flag() else { return false }
-                if isTold, !bits.skip(4) { return false }
+                guard let isPresent = bits.flag() else { return false }
+                if isPresent, !bits.skip(4) { return false }
             }
         }
         return true

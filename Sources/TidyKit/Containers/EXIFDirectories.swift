@@ -25,7 +25,7 @@ struct EXIFDirectories {
     /// The end of the last byte to which these directories refer.
     private(set) var extent = 8
     /// The number of bytes in all values so far.
-    private var taken = 0
+    private var valueBytes = 0
     /// Values of valid blocks hardly overlap, but thousands of hostile entries may point to the same megabyte.
     private static let mostOfBlock = 4
 
@@ -85,10 +85,10 @@ struct EXIFDirectories {
             end = Int(found.offset) + 12
             let tag = UInt16(found.tag)
             guard let place = found.place, Self.size(ofType: place.type) > 0,
-                taken + place.byteCount <= Self.mostOfBlock * block.count, offsets[tag] == nil,
+                valueBytes + place.byteCount <= Self.mostOfBlock * block.count, offsets[tag] == nil,
                 let value = block.slice(Int(place.offset), place.byteCount)
             else { continue }
-            taken += place.byteCount
+            valueBytes += place.byteCount
             entries.append(Entry(tag: tag, type: place.type, count: place.count, value: Array(value.buffer)))
             offsets[tag] = Int(place.offset)
             fields[tag] = Int(found.offset)

@@ -92,11 +92,11 @@ struct HEIFItemTable {
         default: return nil
         }
         var largest = CodedFrame()
-        var isTold = false
+        var hasFrame = false
         func take(_ frame: CodedFrame?) {
             guard let frame else { return }
             largest.widen(frame)
-            isTold = true
+            hasFrame = true
         }
         for place in properties?.places(of: item) ?? [] {
             take(try configuredFrame(place, isAV1: isAV1, trustsFrames: trustsFrames))
@@ -108,7 +108,7 @@ struct HEIFItemTable {
                     ? try AV1Sequence.largestFrame(view, isWhole: false, trustsFrames: trustsFrames, &budget)
                     : try HEVCSequence.largestFrame(view, &budget)
             })
-        guard isTold else { throw UnreadableFrame() }
+        guard hasFrame else { throw UnreadableFrame() }
         return largest
     }
 
@@ -120,8 +120,8 @@ struct HEIFItemTable {
         case ISOBox.code("hvc1"), ISOBox.code("hev1"): name = "hvcC"
         default: return nil
         }
-        let isThere = properties?.places(of: item).contains { properties?.all[$0].type == ISOBox.code(name) }
-        return isThere == true ? nil : name
+        let isPresent = properties?.places(of: item).contains { properties?.all[$0].type == ISOBox.code(name) }
+        return isPresent == true ? nil : name
     }
 
     private mutating func configuredFrame(

@@ -14,26 +14,29 @@ enum HEIFReferences {
     private static func offsets(ofReferences types: [String], in bytes: ByteView) -> [Int] {
         let source = MemorySource(bytes: bytes)
         var offsets: [Int] = []
-        for meta in payloads(of: "meta", in: source, 0..<source.byteCount) {
+        for meta in boxes(of: "meta", in: source, from: 0, to: source.byteCount) {
             // The boxes inside come after the version and flags.
-            for references in payloads(of: "iref", in: source, meta.dropFirst(4)) {
+            for references in boxes(of: "iref", in: source, from: meta.start + 4, to: meta.end) {
                 for type in types {
-                    offsets += payloads(of: type, in: source, references.dropFirst(4)).map { Int($0.lowerBound) - 4 }
+                    offsets += boxes(of: type, in: source, from: references.start + 4, to: references.end)
+                        .map { Int($0.typeOffset) }
                 }
             }
         }
         return offsets
     }
 
-    /// The payloads of the boxes of one type in `range`. Stops at a box that claims more than there is, because the
-    /// changed copy must not be parsed differently from how libheif parses it.
-    private static func payloads(of type: String, in source: MemorySource, _ range: Range<Int64>) -> [Range<Int64>] {
+    /// The boxes of one type between two offsets. Stops at a box that claims more than there is, because the changed
+    /// copy must not be parsed differently from how libheif parses it.
+    private static func boxes(
+        of type: String, in source: MemorySource, from start: Int64, to end: Int64
+    ) -> [ISOBox] {
         let code = type.utf8.reduce(0) { $0 << 8 | UInt32($1) }
         var source = source
-        var walker = ISOBoxWalker(from: range.lowerBound, to: range.upperBound)
-        var found: [Range<Int64>] = []
+        var walker = ISOBoxWalker(from: start, to: end)
+        var found: [ISOBox] = []
         while let box = walker.next(in: &source), !box.isCut {
-            if box.type == code { found.append(box.start..<box.end) }
+            if box.type == code { found.append(box) }
         }
         return found
     }

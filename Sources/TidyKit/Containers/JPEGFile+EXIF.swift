@@ -23,7 +23,7 @@ extension JPEGFile {
                 segments: index..<index + 1,
                 bytes: Array(bytes[segment.payload].dropFirst(start + Self.exifHeader.count)))
             if segment.payload.count > EXIFSegment.mostInOneSegment {
-                while goesOn(block, in: bytes) {
+                while continues(block, in: bytes) {
                     let next = segments[block.segments.upperBound]
                     block.bytes += bytes[next.payload].dropFirst(Self.exifHeader.count)
                     block.segments = index..<block.segments.upperBound + 1
@@ -41,7 +41,7 @@ extension JPEGFile {
         return blocks.first { EXIFDirectories($0.bytes) != nil } ?? blocks.first { !$0.bytes.isEmpty }
     }
 
-    private func goesOn(_ block: EXIFBlock, in bytes: [UInt8]) -> Bool {
+    private func continues(_ block: EXIFBlock, in bytes: [UInt8]) -> Bool {
         let next = block.segments.upperBound
         guard next < segments.count,
             segments[next].range.lowerBound == segments[next - 1].range.upperBound

@@ -18,7 +18,7 @@ package enum Duplicates {
     }
 
     static func isNamedCopy(_ path: FilePath) -> Bool {
-        CopyName.isOne(String(decoding: path.stem, as: UTF8.self))
+        CopyName.matches(stem: String(decoding: path.stem, as: UTF8.self))
     }
 
     /// The sizes that more than one file has. Hard links to one inode count once.
@@ -33,31 +33,5 @@ package enum Duplicates {
             }
         }
         return shared
-    }
-}
-
-/// Decides which of several similar photos stay.
-package enum Similarity {
-    /// The indices of the photos that are similar to a better one, within `distance` of one that stays. Better means
-    /// more pixels, then more bytes; ties are decided by the rules of `Duplicates`.
-    package static func redundant(_ photos: [(photo: Photo, look: PictureLook)], distance: Int) -> [Int] {
-        let order = photos.indices.sorted { left, right in isBetter(photos[left].photo, photos[right].photo) }
-        var kept: [PictureLook] = []
-        var redundant: [Int] = []
-        for index in order {
-            let look = photos[index].look
-            if kept.contains(where: { $0.distance(to: look) <= distance }) {
-                redundant.append(index)
-            } else {
-                kept.append(look)
-            }
-        }
-        return redundant.sorted()
-    }
-
-    private static func isBetter(_ left: Photo, _ right: Photo) -> Bool {
-        if left.pixels != right.pixels { return (left.pixels ?? 0) > (right.pixels ?? 0) }
-        if left.identity.bytes != right.identity.bytes { return left.identity.bytes > right.identity.bytes }
-        return Duplicates.keeper(of: [left, right]) == 0
     }
 }

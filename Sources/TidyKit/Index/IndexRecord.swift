@@ -86,22 +86,22 @@ struct IndexRecord {
 
     private static func append(_ metadata: MediaMetadata, to out: inout RecordWriter) {
         var present: Present = []
-        func note(_ flag: Present, _ isThere: Bool) { if isThere { present.insert(flag) } }
-        note(.width, metadata.width != nil)
-        note(.height, metadata.height != nil)
-        note(.orientation, metadata.orientation != nil)
-        note(.captureDate, metadata.captureDate != nil)
-        note(.subseconds, metadata.captureDate?.subseconds != nil)
-        note(.offset, metadata.captureDate?.offsetMinutes != nil)
-        note(.make, metadata.make != nil)
-        note(.model, metadata.model != nil)
-        note(.lens, metadata.lens != nil)
-        note(.location, metadata.location != nil)
-        note(.rating, metadata.rating != nil)
-        note(.duration, metadata.duration != nil)
-        note(.contentIdentifier, metadata.contentIdentifier != nil)
-        note(.problems, !metadata.problems.isEmpty)
-        note(.isScreenshot, metadata.isScreenshot)
+        func mark(_ flag: Present, _ isPresent: Bool) { if isPresent { present.insert(flag) } }
+        mark(.width, metadata.width != nil)
+        mark(.height, metadata.height != nil)
+        mark(.orientation, metadata.orientation != nil)
+        mark(.captureDate, metadata.captureDate != nil)
+        mark(.subseconds, metadata.captureDate?.subseconds != nil)
+        mark(.offset, metadata.captureDate?.offsetMinutes != nil)
+        mark(.make, metadata.make != nil)
+        mark(.model, metadata.model != nil)
+        mark(.lens, metadata.lens != nil)
+        mark(.location, metadata.location != nil)
+        mark(.rating, metadata.rating != nil)
+        mark(.duration, metadata.duration != nil)
+        mark(.contentIdentifier, metadata.contentIdentifier != nil)
+        mark(.problems, !metadata.problems.isEmpty)
+        mark(.isScreenshot, metadata.isScreenshot)
         out.fixed(present.rawValue)
         if let width = metadata.width { out.number(width) }
         if let height = metadata.height { out.number(height) }

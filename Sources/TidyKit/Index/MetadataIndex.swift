@@ -18,13 +18,13 @@ package struct MetadataIndex: ~Copyable {
     private let limit: Int64
     private let startNs: Int128
     private let seal: IndexRecord.Seal
-    private var takesRows: Bool
-    private var wasMadeAnew = false
+    private var acceptsRows: Bool
+    private var wasRebuilt = false
     private var store: IndexStore?
     private var waiting: IndexRows
     private var texts = TextPool()
     /// True if the use of rows must be recorded, because the oldest may soon have to go.
-    private var notesUse = false
+    private var recordsUse = false
 
     /// - Parameters:
     ///   - folder: `Environment.cache`; nil makes an index that stays empty.
@@ -37,7 +37,7 @@ package struct MetadataIndex: ~Copyable {
     ) {
         self.folder = folder ?? .root
         self.limit = limit
-        takesRows = folder != nil
+        acceptsRows = folder != nil
         startNs = now.ns
         // Readers change with the program, and dates up to next year are accepted: rows of another build or year are
         // not used.
@@ -48,26 +48,26 @@ package struct MetadataIndex: ~Copyable {
     }
 
     private mutating func open(creating: Bool) {
-        guard takesRows, store == nil else { return }
+        guard acceptsRows, store == nil else { return }
         do throws(IndexError) {
             store = try IndexStore(folder: folder, creating: creating)
-            notesUse = try store?.usedBytes() ?? 0 > limit / 2
+            recordsUse = try store?.usedBytes() ?? 0 > limit / 2
         } catch { fail(error, creating: creating) }
     }
 
     /// Rebuilds a damaged index once; any other error ends its use.
     private mutating func fail(_ error: IndexError, creating: Bool) {
         store = nil
-        if error.isDamage, !wasMadeAnew {
-            wasMadeAnew = true
+        if error.isDamage, !wasRebuilt {
+            wasRebuilt = true
             do throws(POSIXError) { try IndexStore.remove(in: folder) } catch {
-                takesRows = false
+                acceptsRows = false
                 problem = .file(error)
                 return
             }
             open(creating: creating)
         } else {
-            takesRows = false
+            acceptsRows = false
             problem = error
         }
     }
@@ -132,7 +132,7 @@ package struct MetadataIndex: ~Copyable {
             if end == high { throw .disorder }
         }
         self.texts = texts
-        if notesUse { for index in stale { contents[index].map { waiting.append($0, of: files[index]) } } }
+        if recordsUse { for index in stale { contents[index].map { waiting.append($0, of: files[index]) } } }
     }
 
     // MARK: Writing
@@ -140,13 +140,13 @@ package struct MetadataIndex: ~Copyable {
     /// Stores what was read from a file.
     /// - Parameter file: its identity by `fstat` before it was read.
     package mutating func keep(_ content: IndexedContent, of file: FileIdentity) {
-        guard takesRows, file.changedNs < startNs - Self.racyNs, IndexRecord.canHold(file) else { return }
+        guard acceptsRows, file.changedNs < startNs - Self.racyNs, IndexRecord.canHold(file) else { return }
         waiting.append(content, of: file)
         if waiting.byteCount > Self.bufferLimit { write() }
     }
 
     private mutating func write() {
-        guard takesRows, !waiting.isEmpty else { return }
+        guard acceptsRows, !waiting.isEmpty else { return }
         open(creating: true)
         waiting.sort()
         do throws(IndexError) {
@@ -168,7 +168,7 @@ package struct MetadataIndex: ~Copyable {
     /// Existing rows can still be read: a full disk, or another process that is writing, affects only new rows.
     private mutating func stopWriting(_ error: IndexError) {
         store?.rollBack()
-        takesRows = false
+        acceptsRows = false
         problem = error
     }
 
@@ -178,6 +178,6 @@ package struct MetadataIndex: ~Copyable {
         write()
         do throws(IndexError) { try store?.commit() } catch { problem = error }
         store = nil
-        takesRows = false
+        acceptsRows = false
     }
 }

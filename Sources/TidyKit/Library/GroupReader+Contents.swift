@@ -14,8 +14,8 @@ extension GroupReader {
         var photo = Photo(path: path, identity: identity)
         photo.isOffline = file.isOffline
         var subject = Subject(photo)
-        if task.files.count == 1, !task.sidecars.contains(where: \.kind.asksContent) {
-            let own = query.units ? task.sidecars.filter { !$0.isBorrowed } : []
+        if task.files.count == 1, !task.sidecars.contains(where: \.kind.needsContent) {
+            let own = query.units ? task.sidecars.filter { !$0.isOfOriginal } : []
             var traits = UnitTraits()
             traits.hasSidecar = !own.isEmpty
             subject.unit = traits

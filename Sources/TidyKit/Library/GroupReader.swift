@@ -96,7 +96,7 @@ struct GroupReader: Sendable {
         let sidecars = task.sidecars.enumerated().map { index, sidecar in
             NameGroup.Sidecar(
                 index: index, target: sidecar.target, kind: sidecar.kind, stem: sidecar.stem,
-                isBorrowed: sidecar.isBorrowed)
+                isOfOriginal: sidecar.isOfOriginal)
         }
         let units = UnitConfirmation.units(of: candidates.map(\.member), sidecars: sidecars)
         for unit in units {

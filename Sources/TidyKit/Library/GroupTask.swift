@@ -30,7 +30,7 @@ struct GroupTask: Sendable {
         /// Which of the stems of the task.
         var stem = 0
         /// The JSON of an edited photo's original, with which it moves.
-        var isBorrowed = false
+        var isOfOriginal = false
         var identity: FileIdentity?
     }
 
@@ -93,7 +93,7 @@ struct GroupTask: Sendable {
                 let file = folder.files[sidecar.index]
                 return Sidecar(
                     name: file.name, target: sidecar.target.flatMap { indices.firstIndex(of: $0) }, kind: sidecar.kind,
-                    stem: stem, isBorrowed: sidecar.isBorrowed, identity: file.identity)
+                    stem: stem, isOfOriginal: sidecar.isOfOriginal, identity: file.identity)
             }
         }
         requested = folder.requested

@@ -10,7 +10,7 @@ struct SimilaritySearch {
     init(threads: Int) { self.threads = threads }
 
     private struct Outcome: Sendable {
-        var look: PictureLook?
+        var hash: PerceptualHash?
         var warning: LibraryWarning?
         var bytes: Int64?
     }
@@ -23,8 +23,8 @@ struct SimilaritySearch {
         }
         let photos = candidates.map { rows[$0].subject.photo }
         let outcomes = Workers.map(
-            photos, threads: threads, chunk: 1, worker: { true }, { _, photo in Self.look(at: photo) })
-        var looks: [(photo: Photo, look: PictureLook)] = []
+            photos, threads: threads, chunk: 1, worker: { true }, { _, photo in Self.hash(of: photo) })
+        var hashes: [(photo: Photo, hash: PerceptualHash)] = []
         var places: [Int] = []
         for (index, outcome) in zip(candidates, outcomes) {
             if let bytes = outcome.bytes {
@@ -32,15 +32,15 @@ struct SimilaritySearch {
                 bytesRead += bytes
             }
             if let warning = outcome.warning { warnings.append(warning) }
-            if let look = outcome.look {
-                looks.append((rows[index].subject.photo, look))
+            if let hash = outcome.hash {
+                hashes.append((rows[index].subject.photo, hash))
                 places.append(index)
             }
         }
-        for index in Similarity.redundant(looks, distance: distance) { rows[places[index]].subject.isSimilar = true }
+        for index in Similarity.redundant(hashes, distance: distance) { rows[places[index]].subject.isSimilar = true }
     }
 
-    private static func look(at photo: Photo) -> Outcome {
+    private static func hash(of photo: Photo) -> Outcome {
         var outcome = Outcome()
         if Interrupt.isRequested { return outcome }
         do throws(POSIXError) {
@@ -48,7 +48,7 @@ struct SimilaritySearch {
             let status = try file.status()
             guard status.kind == .regular, status.identity.bytes <= largestFile else { return outcome }
             let content = try file.readFully(Int(status.identity.bytes))
-            outcome.look = content.withUnsafeBytes { PictureLook(JPEGThumbnail($0), orientation: photo.orientation) }
+            outcome.hash = content.withUnsafeBytes { PerceptualHash(JPEGThumbnail($0), orientation: photo.orientation) }
             outcome.bytes = Int64(content.count)
         } catch {
             if !error.isMissing { outcome.warning = LibraryWarning(path: photo.path, reason: error.reason) }
@@ -57,7 +57,7 @@ struct SimilaritySearch {
     }
 }
 
-extension PictureLook {
+extension PerceptualHash {
     /// Nil for a picture that could not be decoded, or without anything to see.
     init?(_ thumbnail: JPEGThumbnail, orientation: Orientation?) {
         self.init(

@@ -73,7 +73,7 @@ package struct UnitLookup: ~Copyable {
         let companions = Companions(files)
         var groupOf: [[UInt8]: Int] = [:]
         for (index, group) in companions.groups.enumerated() {
-            for sidecar in group.sidecars where !sidecar.isBorrowed { groupOf[files[sidecar.index]] = index }
+            for sidecar in group.sidecars where !sidecar.isOfOriginal { groupOf[files[sidecar.index]] = index }
             for file in group.files { groupOf[files[file]] = index }
         }
         return Folder(path: path, files: files, companions: companions, groupOf: groupOf)
@@ -91,7 +91,7 @@ package struct UnitLookup: ~Copyable {
         for (stem, group) in groups.enumerated() {
             // A lone file needs no look at its content.
             let isAlone =
-                cluster.count == 1 && group.files.count == 1 && !group.sidecars.contains(where: \.kind.asksContent)
+                cluster.count == 1 && group.files.count == 1 && !group.sidecars.contains(where: \.kind.needsContent)
             var known: [Int: UnitConfirmation.Member] = [:]
             if isAlone {
                 for file in group.files { known[file] = .init(index: file, name: folder.files[file]) }

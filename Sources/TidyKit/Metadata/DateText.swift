@@ -142,7 +142,7 @@ extension DateText {
     /// C, `2005-11-28 10:11:12`, `2005/11/28/ 09:19` or `2001/ 1/27  1:42PM`.
     init?(riff text: ByteView) {
         let text = text.untilNUL.trimmed
-        guard let date = Self.asctime(text) ?? DateText(exif: text) ?? DateText(iso: text) ?? Self.loose(text) else {
+        guard let date = Self.asctime(text) ?? DateText(exif: text) ?? DateText(iso: text) ?? Self.lenient(text) else {
             return nil
         }
         self = date
@@ -160,14 +160,14 @@ extension DateText {
     }
 
     /// Numbers separated by anything but letters, optionally followed by AM or PM.
-    private static func loose(_ text: ByteView) -> DateText? {
+    private static func lenient(_ text: ByteView) -> DateText? {
         let isDigit: (UInt8) -> Bool = { (0x30...0x39).contains($0) }
         let half = text.count > 2 ? text.from(text.count - 2) : .empty
         let isAfternoon = half.starts(with: "PM")
         let hasHalf = isAfternoon || half.starts(with: "AM")
-        let figures = hasHalf ? text.prefix(text.count - 2) : text
-        guard figures.buffer.allSatisfy({ isDigit($0) || " :/-.".utf8.contains($0) }) else { return nil }
-        let numbers = figures.buffer.split { !isDigit($0) }.map { Int(String(decoding: $0, as: UTF8.self)) ?? -1 }
+        let clock = hasHalf ? text.prefix(text.count - 2) : text
+        guard clock.buffer.allSatisfy({ isDigit($0) || " :/-.".utf8.contains($0) }) else { return nil }
+        let numbers = clock.buffer.split { !isDigit($0) }.map { Int(String(decoding: $0, as: UTF8.self)) ?? -1 }
         guard text.digits(0, 4) != nil, (5...6).contains(numbers.count) else { return nil }
         var hour = numbers[3]
         if hasHalf {

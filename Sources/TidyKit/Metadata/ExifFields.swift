@@ -60,7 +60,7 @@ struct ExifFields {
         case 0x0112 where !isInPlace && orientation == nil: orientation = value.wholeNumber.flatMap(Orientation.init)
         case 0x4746 where rating == nil: rating = value.wholeNumber.flatMap { (-1...5).contains($0) ? $0 : nil }
         case 0x4749 where ratingPercent == nil: ratingPercent = value.wholeNumber
-        case 0x9286: isScreenshot = isScreenshot || Self.saysScreenshot(value.bytes)
+        case 0x9286: isScreenshot = isScreenshot || Self.marksScreenshot(value.bytes)
         case 0xA002 where pixelWidth == nil: pixelWidth = value.integer()
         case 0xA003 where pixelHeight == nil: pixelHeight = value.integer()
         default: break
@@ -124,5 +124,5 @@ struct ExifFields {
     }
 
     /// iOS writes `Screenshot` after the eight bytes that name the character set.
-    private static func saysScreenshot(_ comment: ByteView) -> Bool { comment.starts(with: "Screenshot", at: 8) }
+    private static func marksScreenshot(_ comment: ByteView) -> Bool { comment.starts(with: "Screenshot", at: 8) }
 }

@@ -32,7 +32,7 @@ struct ExtendedXMP {
     static func isPiece(_ head: ByteView) -> Bool { head.starts(with: signature) }
 
     /// - Parameter packet: the first packet, which may announce another one: `xmpNote:HasExtendedXMP`.
-    mutating func look(at packet: ByteView) {
+    mutating func readAnnouncement(in packet: ByteView) {
         guard identifier == nil, let name = packet.firstIndex(of: "HasExtendedXMP") else { return }
         // After the quote of an attribute, or the bracket of an element.
         let start = name + 14

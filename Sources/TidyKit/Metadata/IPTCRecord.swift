@@ -57,10 +57,10 @@ struct IPTCRecord {
     /// `THH:MM:SS` and the zone as it is written; empty without a time.
     private var clock: [UInt8] {
         guard let time else { return [] }
-        let figures = time.prefix { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "Z") }
-        let digits = figures.filter { $0 != UInt8(ascii: ":") && $0 > 0x20 }
+        let beforeZone = time.prefix { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "Z") }
+        let digits = beforeZone.filter { $0 != UInt8(ascii: ":") && $0 > 0x20 }
         guard digits.count >= 6 else { return [] }
         let clock = Self.joined([digits[0..<2], digits[2..<4], digits[4..<6]], by: UInt8(ascii: ":"))
-        return [UInt8(ascii: "T")] + clock + time.dropFirst(figures.count)
+        return [UInt8(ascii: "T")] + clock + time.dropFirst(beforeZone.count)
     }
 }

@@ -7,7 +7,7 @@ struct JPEGExtras {
     /// The distance of the video's start from the end of the file.
     private var videoLength: Int?
 
-    mutating func look(at packet: ByteView) {
+    mutating func readXMP(_ packet: ByteView) {
         if packet.contains("hdrgm:Version") || packet.contains("HDRGainMapVersion") { hasGainMap = true }
         if let place = packet.firstIndex(of: "MicroVideoOffset") {
             claimsVideo = true
@@ -25,7 +25,7 @@ struct JPEGExtras {
     }
 
     /// - Parameter body: of an APP2 segment.
-    mutating func look(atAPP2 body: ByteView) {
+    mutating func readAPP2(_ body: ByteView) {
         if body.starts(with: "urn:iso:std:iso:ts:21496:-1") { hasGainMap = true }
         guard body.starts(with: "MPF\0") else { return }
         let block = body.from(4)
@@ -41,16 +41,16 @@ struct JPEGExtras {
     func problems(_ window: inout FileWindow) throws(POSIXError) -> [Problem] {
         var problems: [Problem] = []
         if claimsVideo {
-            let isThere: Bool
+            let isPresent: Bool
             if let videoLength {
                 let start = window.byteCount - Int64(videoLength)
-                isThere = try window.view(at: start, 8).starts(with: "ftyp", at: 4)
+                isPresent = try window.view(at: start, 8).starts(with: "ftyp", at: 4)
             } else {
-                isThere = true
+                isPresent = true
             }
             problems.append(
                 Problem(
-                    isThere
+                    isPresent
                         ? "a motion photo: its video stands behind the picture"
                         : "says that it is a motion photo, but holds no video"))
         }

@@ -22,7 +22,7 @@ struct JPEGMetadata {
         let (packet, isBroken) = try metadata.extended.packet(&parts.window)
         if isBroken { findings.problems.append(Problem("the extended XMP packet is incomplete")) }
         packet?.withUnsafeBytes { bytes in
-            metadata.extras.look(at: ByteView(bytes))
+            metadata.extras.readXMP( ByteView(bytes))
             parts.readXMP(ByteView(bytes), into: &findings)
         }
         if !metadata.resources.isEmpty, findings.isOpenToIPTC(now: parts.now) {
@@ -95,7 +95,7 @@ struct JPEGMetadata {
             findings.width = frame.int16(3).flatMap { $0 == 0 ? nil : $0 }
         case JPEGFile.app1: try readAPP1(&parts, at: marker.start, marker.payloadLength, into: &findings)
         case JPEGFile.app2:
-            extras.look(atAPP2: try parts.window.view(at: marker.start, min(marker.payloadLength, 256)))
+            extras.readAPP2( try parts.window.view(at: marker.start, min(marker.payloadLength, 256)))
         case JPEGFile.app13: resources.append(Piece(offset: marker.start, length: marker.payloadLength))
         default: break
         }
@@ -134,8 +134,8 @@ struct JPEGMetadata {
         guard head.starts(with: "http") || head.starts(with: "XMP\0") || body.contains("<?xpacket"),
             let start = body.firstIndex(of: UInt8(ascii: "<"))
         else { return }
-        extras.look(at: body)
-        extended.look(at: body)
+        extras.readXMP(body)
+        extended.readAnnouncement(in: body)
         parts.readXMP(body.from(start), into: &findings)
     }
 

@@ -47,10 +47,10 @@ struct SourceMetadata {
         packets = blocks.packets
         let reader = XMPReader()
         for packet in packets {
-            let said = packet.withUnsafeBytes { reader.read(ByteView($0), now: now) }
-            if packetOrientation == nil { packetOrientation = said.orientation }
-            if let artist = said.artist, packetTexts[Self.artist] == nil { packetTexts[Self.artist] = artist }
-            if let rights = said.copyright, packetTexts[Self.copyright] == nil { packetTexts[Self.copyright] = rights }
+            let xmp = packet.withUnsafeBytes { reader.read(ByteView($0), now: now) }
+            if packetOrientation == nil { packetOrientation = xmp.orientation }
+            if let artist = xmp.artist, packetTexts[Self.artist] == nil { packetTexts[Self.artist] = artist }
+            if let rights = xmp.copyright, packetTexts[Self.copyright] == nil { packetTexts[Self.copyright] = rights }
         }
         texts[Self.artist] = blocks.texts[.author]
         texts[Self.copyright] = blocks.texts[.copyright]

@@ -122,20 +122,3 @@ enum Condition: Sendable {
         return width > height ? .landscape : width < height ? .portrait : .square
     }
 }
-
-/// A photo as predicates see it, before and after its file is read. Nil means unknown (so far): predicates then return
-/// nil. A false result from before the file was read remains valid afterwards.
-package struct Subject: Sendable {
-    package var photo: Photo
-    /// True after the content was read: a location that is still nil is then known to be absent.
-    package var isRead = false
-    package var unit: UnitTraits?
-    /// True if the content identifies it as a screenshot, for example the UserComment of iOS.
-    package var isMarkedScreenshot = false
-    package var isOrphan: Bool?
-    package var isBroken: Bool?
-    package var isDuplicate: Bool?
-    package var isSimilar: Bool?
-
-    package init(_ photo: Photo) { self.photo = photo }
-}

@@ -6,31 +6,6 @@ package struct Predicate: Sendable {
     package let value: [UInt8]?
     let condition: Condition
 
-    /// What must be known about a photo before a predicate can be evaluated.
-    package struct Needs: OptionSet, Sendable {
-        package let rawValue: Int
-        package init(rawValue: Int) { self.rawValue = rawValue }
-        /// Kind and format.
-        package static let format = Needs(rawValue: 1)
-        /// The content of the file.
-        package static let metadata = Needs(rawValue: 2)
-        package static let units = Needs(rawValue: 4)
-        /// Whether the file is a companion without its photo.
-        package static let orphans = Needs(rawValue: 8)
-        /// The whole picture, decoded.
-        package static let soundness = Needs(rawValue: 16)
-        /// The contents of all photos of the library.
-        package static let duplicates = Needs(rawValue: 32)
-        /// The fingerprints of all photos of the library.
-        package static let similarity = Needs(rawValue: 64)
-        /// The rating, which may be in a sidecar.
-        package static let rating = Needs(rawValue: 128)
-        /// The capture date, which may be in a sidecar.
-        package static let date = Needs(rawValue: 256)
-        /// The place, which may be in a sidecar.
-        package static let location = Needs(rawValue: 512)
-    }
-
     package let needs: Needs
 
     /// Every option that is a predicate, without dashes, in the order of `help`.
@@ -39,6 +14,13 @@ package struct Predicate: Sendable {
         "camera", "gps", "near", "favorite", "rating", "name", "path", "exclude", "screenshot", "has", "orphan",
         "duplicate", "similar", "broken", "offline", "where",
     ]
+    /// The values of `--shape`.
+    package static let shapes = Condition.Shape.allCases.map(\.rawValue)
+    /// The values of `--has`.
+    package static let companions = Condition.Part.allCases.map(\.rawValue)
+    /// The distance of `--similar` without a value, and the largest that it accepts, of 64 bits.
+    package static let standardDistance = 10
+    package static let largestDistance = 32
 
     /// - Parameters:
     ///   - option: without its dashes.
@@ -70,7 +52,7 @@ package struct Predicate: Sendable {
     var similarity: Int? { if case .similar(let distance) = condition { distance } else { nil } }
 
     /// True if the result depends on the capture date, so that a wrong date selects the wrong photos.
-    package var restsOnDate: Bool {
+    package var dependsOnDate: Bool {
         switch condition {
         case .taken, .takenDuring, .takenUntil: true
         case .expression(let expression): expression.mentions(.taken)

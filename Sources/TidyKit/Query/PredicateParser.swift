@@ -171,9 +171,10 @@ struct PredicateParser {
 
     /// The largest distance between two fingerprints, of 64 bits.
     private func similarity() throws(QueryError) -> Int {
-        guard value != nil else { return 10 }
+        guard value != nil else { return Predicate.standardDistance }
         let text = try required()
-        guard let distance = Self.count(String(decoding: text, as: UTF8.self)), distance <= 32 else {
+        guard let distance = Self.count(String(decoding: text, as: UTF8.self)), distance <= Predicate.largestDistance
+        else {
             throw invalid(text, "a distance from 0 to 32, such as 10")
         }
         return distance
@@ -208,9 +209,9 @@ struct PredicateParser {
 
     /// A decimal number without an exponent; `Double` alone would also accept `inf` and `0x1p3`.
     static func number(_ text: String) -> Double? {
-        let figures = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        guard figures.first?.isASCIIDigit == true, figures.last?.isASCIIDigit == true,
-            figures.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") })
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        guard digits.first?.isASCIIDigit == true, digits.last?.isASCIIDigit == true,
+            digits.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") })
         else { return nil }
         return Double(text)
     }

@@ -46,7 +46,7 @@ struct WhereParser {
     }
 
     /// Consumes the next word if it is `keyword`.
-    private mutating func takes(_ keyword: String) -> Bool {
+    private mutating func consume(_ keyword: String) -> Bool {
         guard case .word(let word) = token, String(decoding: word, as: UTF8.self).lowercased() == keyword else {
             return false
         }
@@ -56,18 +56,18 @@ struct WhereParser {
 
     private mutating func expression() throws(QueryError) -> WhereExpression.Node {
         var nodes = [try conjunction()]
-        while takes("or") { nodes.append(try conjunction()) }
+        while consume("or") { nodes.append(try conjunction()) }
         return nodes.count == 1 ? nodes[0] : .any(nodes)
     }
 
     private mutating func conjunction() throws(QueryError) -> WhereExpression.Node {
         var nodes = [try negation()]
-        while takes("and") { nodes.append(try negation()) }
+        while consume("and") { nodes.append(try negation()) }
         return nodes.count == 1 ? nodes[0] : .all(nodes)
     }
 
     private mutating func negation() throws(QueryError) -> WhereExpression.Node {
-        takes("not") ? .not(try test()) : try test()
+        consume("not") ? .not(try test()) : try test()
     }
 
     private mutating func test() throws(QueryError) -> WhereExpression.Node {
@@ -97,7 +97,7 @@ struct WhereParser {
             index += 1
             return .compare(field, comparison, try value(for: field, comparison))
         }
-        if takes("in") { return .among(field, try list(for: field)) }
+        if consume("in") { return .among(field, try list(for: field)) }
         return .field(field)
     }
 

@@ -7,17 +7,6 @@ package struct DeletionReport: Sendable {
         package var batch: Int
         package var status: String
         package var reason: String?
-
-        package init(
-            path: FilePath, files: [FilePath], bytes: Int64, batch: Int, status: String, reason: String?
-        ) {
-            self.path = path
-            self.files = files
-            self.bytes = bytes
-            self.batch = batch
-            self.status = status
-            self.reason = reason
-        }
     }
 
     package var id: String
@@ -29,21 +18,6 @@ package struct DeletionReport: Sendable {
     package var files: Int
     package var bytes: Int64
     package var items: [Item]
-
-    package init(
-        id: String, isDryRun: Bool, mode: String, batchSize: Int, batches: Int, photos: Int, files: Int, bytes: Int64,
-        items: [Item]
-    ) {
-        self.id = id
-        self.isDryRun = isDryRun
-        self.mode = mode
-        self.batchSize = batchSize
-        self.batches = batches
-        self.photos = photos
-        self.files = files
-        self.bytes = bytes
-        self.items = items
-    }
 }
 
 extension JSONWriter {

@@ -12,17 +12,11 @@ package struct Progress: Sendable {
         package var batch: Int?
         package var batches: Int?
 
-        package init(
-            activity: String, done: Int, total: Int? = nil, bytes: Int64 = 0, totalBytes: Int64? = nil,
-            batch: Int? = nil, batches: Int? = nil
-        ) {
+        package init(activity: String, done: Int, total: Int? = nil, bytes: Int64 = 0) {
             self.activity = activity
             self.done = done
             self.total = total
             self.bytes = bytes
-            self.totalBytes = totalBytes
-            self.batch = batch
-            self.batches = batches
         }
     }
 

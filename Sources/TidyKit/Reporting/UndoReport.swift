@@ -8,14 +8,6 @@ package struct UndoReport: Sendable {
         package var bytes: Int64
         package var status: String
         package var reason: String?
-
-        package init(path: FilePath, files: [FilePath], bytes: Int64, status: String, reason: String?) {
-            self.path = path
-            self.files = files
-            self.bytes = bytes
-            self.status = status
-            self.reason = reason
-        }
     }
 
     package var id: String
@@ -25,18 +17,6 @@ package struct UndoReport: Sendable {
     package var files: Int
     package var bytes: Int64
     package var items: [Item]
-
-    package init(
-        id: String, action: String, isDryRun: Bool, photos: Int, files: Int, bytes: Int64, items: [Item]
-    ) {
-        self.id = id
-        self.action = action
-        self.isDryRun = isDryRun
-        self.photos = photos
-        self.files = files
-        self.bytes = bytes
-        self.items = items
-    }
 }
 
 /// One run of `undo --list`: `phototidy.run/1`.
@@ -53,22 +33,6 @@ package struct RunReport: Sendable {
     package var state: String
     /// True if at least one file can still be restored.
     package var canBeUndone: Bool
-
-    package init(
-        id: String, time: WallClock, localTime: WallClock, action: String, root: FilePath, photos: Int, files: Int,
-        bytes: Int64, state: String, canBeUndone: Bool
-    ) {
-        self.id = id
-        self.time = time
-        self.localTime = localTime
-        self.canBeUndone = canBeUndone
-        self.action = action
-        self.root = root
-        self.photos = photos
-        self.files = files
-        self.bytes = bytes
-        self.state = state
-    }
 }
 
 extension JSONWriter {

@@ -50,7 +50,7 @@ package struct Companions: Sendable {
         let hasTakeout = sidecars.contains { $0.name.kind == .takeout }
         if hasTakeout { findEdited() }
         for (index, name) in sidecars { attach(index, name) }
-        if hasTakeout { lendToEdited() }
+        if hasTakeout { shareWithEdited() }
     }
 
     /// Assigns files that may belong to another stem to the one that exists.
@@ -146,7 +146,7 @@ package struct Companions: Sendable {
         guard sidecar.isCutShort else { return nil }
         let (base, number) = SidecarName.withoutNumber(sidecar.base)
         var found: [Place] = []
-        func consider(_ group: Int) {
+        func check(_ group: Int) {
             for file in groups[group].files where names[file].starts(with: base) {
                 // Only the number and the extension may follow the point of truncation.
                 let rest = NameKeys.stem(names[file]).suffix(number.count)
@@ -155,7 +155,7 @@ package struct Companions: Sendable {
         }
         var group = firstGroup(notBefore: base)
         while group < stems.count, stems[group].starts(with: base), found.count < 2 {
-            consider(group)
+            check(group)
             group += 1
         }
         // Truncated within the extension: the whole stem is before the dot.
@@ -189,13 +189,13 @@ package struct Companions: Sendable {
     }
 
     /// The JSON file of an original also describes its edited copies, but remains a companion of the original.
-    private mutating func lendToEdited() {
+    private mutating func shareWithEdited() {
         for (original, edited) in editedGroups {
             guard let (group, _) = group(ofStem: original[...]) else { continue }
-            let sidecars = groups[group].sidecars.filter { $0.kind == .takeout && !$0.isBorrowed }
+            let sidecars = groups[group].sidecars.filter { $0.kind == .takeout && !$0.isOfOriginal }
             for copy in edited {
                 groups[copy].sidecars += sidecars.map {
-                    NameGroup.Sidecar(index: $0.index, target: nil, kind: .takeout, isBorrowed: true)
+                    NameGroup.Sidecar(index: $0.index, target: nil, kind: .takeout, isOfOriginal: true)
                 }
             }
         }

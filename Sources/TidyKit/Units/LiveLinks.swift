@@ -35,11 +35,11 @@ enum LiveLinks {
         }
         let live = videos.filter { known[$0]?.isLiveVideo ?? false }
         try open(live.flatMap { groupOf[$0].map { companions.groups[$0].files } ?? [] })
-        let loose = live.filter { video in
+        let unpaired = live.filter { video in
             let siblings = groupOf[video].map { companions.groups[$0].files } ?? []
             return !siblings.contains { known[$0].map { $0.isStill && $0.agrees(with: known[video]) } ?? false }
         }
-        guard !loose.isEmpty else { return [] }
+        guard !unpaired.isEmpty else { return [] }
         try open(companions.groups.flatMap(\.files).filter { MediaName.role(companions.names[$0]) == .media })
         var stills: [String: [UnitConfirmation.Member]] = [:]
         // By name, independent of the order in which the folder was read.
@@ -47,7 +47,7 @@ enum LiveLinks {
             guard let member = known[file], member.isStill, let identifier = member.contentIdentifier else { continue }
             stills[identifier, default: []].append(member)
         }
-        return loose.compactMap { video in
+        return unpaired.compactMap { video in
             guard let identifier = known[video]?.contentIdentifier,
                 let still = UnitPairing.best(of: stills[identifier] ?? [], stem: nil)
             else { return nil }

@@ -45,7 +45,7 @@ package enum UnitConfirmation {
 
         func contains(_ file: Int) -> Bool { main == file || media.contains(file) }
 
-        fileprivate mutating func hear(_ sidecar: NameGroup.Sidecar) {
+        fileprivate mutating func attach(_ sidecar: NameGroup.Sidecar) {
             switch sidecar.kind {
             case .xmp: xmpSidecars.append(sidecar.index)
             case .takeout: takeoutSidecars.append(sidecar.index)
@@ -87,17 +87,17 @@ package enum UnitConfirmation {
     /// Assigns a sidecar to its unit. A sidecar that names the stem of several photos is shared by them.
     private static func place(_ sidecar: NameGroup.Sidecar, _ members: [Member], _ units: inout [Unit]) {
         let owners = units.indices.filter { isOwner(units[$0], of: sidecar, members) }
-        if sidecar.isBorrowed {
-            for owner in owners { units[owner].hear(sidecar) }
+        if sidecar.isOfOriginal {
+            for owner in owners { units[owner].attach(sidecar) }
         } else if owners.count == 1 {
             units[owners[0]].sidecars.append(sidecar.index)
             units[owners[0]].traits.hasSidecar = true
-            units[owners[0]].hear(sidecar)
+            units[owners[0]].attach(sidecar)
         } else {
             for owner in owners { units[owner].shared.append(sidecar.index) }
             // `STEM.xmp` describes the RAW file if there is one.
             let raws = sidecar.kind == .xmp ? owners.filter { holds(units[$0], .raw, members, sidecar.stem) } : []
-            for owner in raws.isEmpty ? owners : raws { units[owner].hear(sidecar) }
+            for owner in raws.isEmpty ? owners : raws { units[owner].attach(sidecar) }
         }
     }
 

@@ -62,21 +62,21 @@ struct UnitPairing {
     /// only still of the same stem.
     private mutating func pairLive() {
         let stills = members.indices.filter { members[$0].isStill && mainOf[$0] == nil }
-        var claims: [Int: [(video: Int, isSure: Bool)]] = [:]
+        var claims: [Int: [(video: Int, hasIdentifier: Bool)]] = [:]
         for video in members.indices where isFilm(video) {
-            let agreeing = stills.filter { members[$0].agrees(with: members[video]) }
-            if let best = Self.best(of: agreeing.map { members[$0] }, stem: members[video].stem),
-                let still = agreeing.first(where: { members[$0].index == best.index })
+            let matching = stills.filter { members[$0].agrees(with: members[video]) }
+            if let best = Self.best(of: matching.map { members[$0] }, stem: members[video].stem),
+                let still = matching.first(where: { members[$0].index == best.index })
             {
                 claims[still, default: []].append((video, true))
-            } else if agreeing.isEmpty, let still = only(of: stills, besides: video) {
+            } else if matching.isEmpty, let still = only(of: stills, besides: video) {
                 claims[still, default: []].append((video, false))
             }
         }
         for (still, videos) in claims {
-            let sure = videos.filter(\.isSure)
-            for video in sure { mainOf[video.video] = still }
-            if sure.isEmpty, videos.count == 1 { mainOf[videos[0].video] = still }
+            let identified = videos.filter(\.hasIdentifier)
+            for video in identified { mainOf[video.video] = still }
+            if identified.isEmpty, videos.count == 1 { mainOf[videos[0].video] = still }
         }
     }
 

@@ -16,7 +16,7 @@ extension OptionSpec {
             help: "bytes of the main file: 5MB.. (or more), ..300kB, 1MiB..2MiB; 2MB is exactly 2,000,000"),
         predicate("megapixels", "RANGE", help: "width times height in millions: 12.., ..2"),
         predicate("long-edge", "RANGE", help: "pixels of the longer side: ..1600"),
-        predicate("shape", "SHAPE", .list(["landscape", "portrait", "square"]), help: "landscape, portrait or square"),
+        predicate("shape", "SHAPE", .list(Predicate.shapes), help: OptionValue.alternatives(Predicate.shapes)),
         predicate("orientation", "LIST", .list((1...8).map(String.init)), help: "EXIF orientation, 1 to 8: 6,8"),
         predicate("camera", "TEXT", help: "make and model hold this text, or match it as a glob"),
         predicate("gps", "yes|no", .list(["yes", "no"]), help: "with or without a location"),
@@ -30,7 +30,7 @@ extension OptionSpec {
         predicate("exclude", "GLOB", help: "leave out what matches by path or name; always wins"),
         OptionSpec("screenshot", group: .predicates, help: "screenshots only"),
         predicate(
-            "has", "WHAT", .list(["live", "raw", "sidecar"]),
+            "has", "WHAT", .list(Predicate.companions),
             help: "has a companion: live, raw or sidecar; with --no-units, each file of such a photo"),
         OptionSpec("orphan", group: .predicates, help: "sidecars and Live videos whose photo is gone"),
         OptionSpec(
@@ -38,8 +38,10 @@ extension OptionSpec {
             help: "byte-identical copies, all but the one that stays: the one with the most companions, then without "
                 + "'copy' or (1) in its name, then the oldest, then the first path; delete -n and --explain name it"),
         OptionSpec(
-            "similar", value: OptionValue("N", .integer(0...32), isOptional: true), repetition: .collects,
-            group: .predicates, help: "look-alikes, at most N of 64 bits apart"),
+            "similar", value: OptionValue("N", .integer(0...Predicate.largestDistance), isOptional: true),
+            repetition: .collects,
+            group: .predicates, help: "look-alikes, at most N of 64 bits apart (default: \(Predicate.standardDistance))"
+        ),
         OptionSpec("broken", group: .predicates, help: "cut off or damaged"),
         OptionSpec("offline", group: .predicates, help: "in the cloud only: iCloud placeholders"),
         predicate("where", "EXPR", help: "any fields combined: 'size > 5MB and (camera ~ \"iPhone\" or rating < 2)'"),
@@ -52,14 +54,16 @@ extension OptionSpec {
             name, value: OptionValue(valueName, kind), repetition: .collects, group: .predicates, help: help)
     }
 
-    private static let dateSources = [
-        "exif", "xmp", "quicktime", "iptc", "xmp.sidecar", "takeout", "name", "mtime",
-    ]
+    /// `exif` stands for all dates of EXIF.
+    private static let dateSources = {
+        let sources = CaptureDate.Source.allCases.map(\.rawValue)
+        return ["exif"] + sources.filter { !$0.hasPrefix("exif.") }
+    }()
 
-    private static let typeNames = [
-        "photo", "raw", "video", "jpeg", "heic", "avif", "png", "webp", "gif", "tiff", "bmp", "dng", "cr2", "cr3",
-        "nef", "arw", "raf", "orf", "rw2", "mov", "mp4", "avi", "mts",
-    ]
+    private static let typeNames = {
+        let kinds = MediaKind.allCases.map(\.rawValue)
+        return kinds + MediaFormat.allCases.map(\.rawValue).filter { !kinds.contains($0) }
+    }()
 }
 
 extension ParsedArguments {

@@ -39,8 +39,8 @@ enum Program {
     private static func dispatch(_ arguments: [[UInt8]], _ plain: CommandContext) throws -> ExitCode {
         guard let first = arguments.first else { return try HelpCommand.overview(plain) }
         let rest = arguments.dropFirst()
-        if asks(for: .version, first) { return try showVersion(plain) }
-        if asks(for: .help, first) {
+        if requests(.version, first) { return try showVersion(plain) }
+        if requests(.help, first) {
             return try HelpCommand.explain(rest.filter { $0.first != UInt8(ascii: "-") }, plain)
         }
         let name = String(decoding: first, as: UTF8.self)
@@ -48,7 +48,7 @@ enum Program {
             throw HelpCommand.unknownCommand(first, before: rest)
         }
         let options = rest.prefix { $0 != Array("--".utf8) }
-        if options.contains(where: { asks(for: .help, $0) }) {
+        if options.contains(where: { requests(.help, $0) }) {
             return try HelpCommand.explain(spec, verbIn: options, plain)
         }
         if options.contains(Array("--version".utf8)) { return try showVersion(plain) }
@@ -64,7 +64,7 @@ enum Program {
         }
     }
 
-    private static func asks(for option: OptionSpec, _ argument: [UInt8]) -> Bool {
+    private static func requests(_ option: OptionSpec, _ argument: [UInt8]) -> Bool {
         argument.elementsEqual(option.long.utf8) || option.short.map { argument.elementsEqual("-\($0)".utf8) } ?? false
     }
 
@@ -85,37 +85,5 @@ enum Program {
         if message.exitCode != .closedPipe { try? context.output.finish() }
         if let text = message.text { context.diagnostics.error(text, hint: message.hint) }
         return message.exitCode
-    }
-}
-
-/// The environment in which a command runs.
-struct CommandContext {
-    let environment: Environment
-    let now: WallClock
-    /// Standard output: results only.
-    let output: Output
-    /// Standard error: warnings, progress, everything else.
-    let diagnostics: Diagnostics
-
-    init(progress: ProgressMode, isQuiet: Bool = false) {
-        environment = .current()
-        now = .now()
-        diagnostics = Diagnostics(progress: progress, isQuiet: isQuiet)
-        output = Output(diagnostics: diagnostics)
-    }
-
-    var progress: Progress { diagnostics.progress }
-
-    /// Finishes or undoes what killed runs left incomplete, before the next run begins.
-    func recover() {
-        for note in SidecarRecovery.run(environment) { diagnostics.note(note) }
-    }
-
-    /// `delete` and `undo` update the selections. If that failed because the folder belongs to somebody else, this says
-    /// so.
-    func explainSelections(unless isDone: Bool) {
-        let lock = environment.state.appending("selections/.lock")
-        guard !isDone, let foreign = ForeignOwner.above(lock, in: environment) else { return }
-        diagnostics.warning(foreign.hint)
     }
 }

@@ -10,8 +10,8 @@ enum DeleteCommand {
         if Interrupt.isRequested { return .interrupted }
         if let path = arguments.path(.savePlan) { try PlanFile.save(prepared.plan, to: path) }
         if arguments.has(.dryRun) {
-            let rehearsal = try DeletionRun.rehearse(prepared.plan, environment: context.environment)
-            return try presentation.show(rehearsal.plan, isDryRun: true, stopped: rehearsal.stopped)
+            let forecast = try DeletionRun.rehearse(prepared.plan, environment: context.environment)
+            return try presentation.show(forecast.plan, isDryRun: true, stopped: forecast.stopped)
         }
         guard prepared.plan.items.contains(where: { $0.status == .ready }) else {
             return try presentation.show(prepared.plan, isDryRun: false)

@@ -59,7 +59,7 @@ struct DeletionPresentation {
         for warning in prepared.warnings { context.diagnostics.warning(TerminalText.escaped(warning.description)) }
         // The line with the undo command comes first, so that a closed pipe on standard output cannot suppress it.
         if isDryRun {
-            if let stopped { tell(stopped) }
+            if let stopped { reportStop(stopped) }
         } else {
             close(plan, stopped: stopped, wasInterrupted: wasInterrupted)
         }
@@ -76,13 +76,13 @@ struct DeletionPresentation {
     }
 
     private func close(_ plan: DeletionPlan, stopped: String?, wasInterrupted: Bool) {
-        let troubles = plan.items.filter { !$0.status.isDone }
-        for item in troubles.prefix(20) where !(item.reason ?? "").hasPrefix("not tried") {
+        let failures = plan.items.filter { !$0.status.isDone }
+        for item in failures.prefix(20) where !(item.reason ?? "").hasPrefix("not tried") {
             context.diagnostics.error(
                 "\(TerminalText.escaped(item.path)): \(item.status.rawValue)"
                     + (item.reason.map { ": " + TerminalText.escaped($0) } ?? ""))
         }
-        if let stopped { tell(stopped) }
+        if let stopped { reportStop(stopped) }
         if wasInterrupted { context.diagnostics.error("interrupted") }
         context.diagnostics.note(summary(plan, isDryRun: false))
         if plan.mode == .trash, plan.items.contains(where: { $0.status.isDone && $0.reason != "earlier" }) {
@@ -90,7 +90,7 @@ struct DeletionPresentation {
         }
     }
 
-    private func tell(_ stopped: String) { context.diagnostics.error("stopped: " + TerminalText.escaped(stopped)) }
+    private func reportStop(_ stopped: String) { context.diagnostics.error("stopped: " + TerminalText.escaped(stopped)) }
 
     private func line(_ item: DeletionPlan.Item) -> String {
         var text = "\(item.status.rawValue)\t\(ByteSize.describe(item.bytes))\t\(TerminalText.escaped(item.path))"

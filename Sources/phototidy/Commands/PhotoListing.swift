@@ -22,7 +22,7 @@ struct PhotoListing {
         }
         if writer.count == 0, let hint = arguments.exactSizeHint { context.diagnostics.note(hint) }
         // `list` marks such dates in each row; a list of paths has no marks.
-        if !isList, let doubt = Self.doubt(query, writer.datedByFile) { context.diagnostics.note(doubt) }
+        if !isList, let warning = Self.dateWarning(query, writer.datedByFile) { context.diagnostics.note(warning) }
         if arguments.has(.stats) { context.diagnostics.note(Self.statistics(result.statistics)) }
         return (result.isComplete ? code : .partly, writer.count)
     }
@@ -70,8 +70,8 @@ struct PhotoListing {
     }
 
     /// Nil if the result does not depend on dates, or the user stated which date sources are acceptable.
-    private static func doubt(_ query: LibraryQuery, _ count: Int) -> String? {
-        guard count > 0, query.predicates.contains(where: \.restsOnDate),
+    private static func dateWarning(_ query: LibraryQuery, _ count: Int) -> String? {
+        guard count > 0, query.predicates.contains(where: \.dependsOnDate),
             !query.predicates.contains(where: \.choosesDateSource)
         else { return nil }
         let (verb, object) = count == 1 ? ("is", "it") : ("are", "them")

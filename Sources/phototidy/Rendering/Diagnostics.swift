@@ -27,19 +27,19 @@ final class Diagnostics: Sendable {
     }
 
     func error(_ text: String, hint: String? = nil) {
-        say(colored("31", "\(Program.name): ") + text + (hint.map { "\n\($0)" } ?? ""))
+        writeLine(colored("31", "\(Program.name): ") + text + (hint.map { "\n\($0)" } ?? ""))
     }
 
-    func warning(_ text: String) { say(colored("33", "\(Program.name): warning: ") + text) }
+    func warning(_ text: String) { writeLine(colored("33", "\(Program.name): warning: ") + text) }
 
     /// A message without a prefix. `text` may have several lines.
     func note(_ text: String) {
-        if !isQuiet { say(text) }
+        if !isQuiet { writeLine(text) }
     }
 
     func clearProgress() { line.withLock { Self.write($0.clear()) } }
 
-    private func say(_ text: String) {
+    private func writeLine(_ text: String) {
         line.withLock { Self.write($0.clear() + Array(text.utf8) + [UInt8(ascii: "\n")]) }
     }
 

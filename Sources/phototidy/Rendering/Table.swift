@@ -95,12 +95,12 @@ struct Table {
         guard let available else { return widths }
         var excess = widths.reduce(0, +) + 2 * (columns.count - 1) - available
         // The widest column that can shrink shrinks first, and a path last, because it is the most informative.
-        let handicaps = columns.map { $0.keepsEnd ? 10_000 : 0 }
+        let penalties = columns.map { $0.keepsEnd ? 10_000 : 0 }
         while excess > 0 {
             let shrinkable = columns.indices.filter { index in
                 columns[index].minimum.map { widths[index] > $0 } ?? false
             }
-            guard let widest = shrinkable.max(by: { widths[$0] - handicaps[$0] < widths[$1] - handicaps[$1] }) else {
+            guard let widest = shrinkable.max(by: { widths[$0] - penalties[$0] < widths[$1] - penalties[$1] }) else {
                 break
             }
             widths[widest] -= 1

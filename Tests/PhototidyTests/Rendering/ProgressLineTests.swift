@@ -24,7 +24,10 @@ import TidyKit
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     private func event(_ done: Int, batch: Int? = nil) -> Progress.Event {
-        Progress.Event(activity: "trashing", done: done, total: 60, bytes: 4_500_000, batch: batch, batches: 3)
+        var event = Progress.Event(activity: "trashing", done: done, total: 60, bytes: 4_500_000)
+        event.batch = batch
+        event.batches = 3
+        return event
     }
 
     @Test func aTerminalHasOneLineThatClearsItself() {

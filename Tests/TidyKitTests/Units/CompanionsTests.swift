@@ -7,7 +7,7 @@ import TidyKit
         let companions = Companions(names.map { Array($0.utf8) })
         let groups = companions.groups.map { group in
             let sidecars = group.sidecars.map {
-                ($0.isBorrowed ? "~" : "") + names[$0.index] + ($0.target.map { "→" + names[$0] } ?? "")
+                ($0.isOfOriginal ? "~" : "") + names[$0.index] + ($0.target.map { "→" + names[$0] } ?? "")
             }.sorted()
             return group.files.map { names[$0] }.joined(separator: " ")
                 + (sidecars.isEmpty ? "" : " | " + sidecars.joined(separator: " "))

@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func theJSONOfTheOriginalIsHeardAndNotTaken() {
-        let json = NameGroup.Sidecar(index: 9, target: nil, kind: .takeout, isBorrowed: true)
+        let json = NameGroup.Sidecar(index: 9, target: nil, kind: .takeout, isOfOriginal: true)
         let unit = confirmed([file(.jpeg)], [json])
         #expect(unit.map(\.takeoutSidecars) == [[9]])
         #expect(unit.map(\.sidecars) == [[]])

@@ -100,7 +100,7 @@ package struct DeletionInput: Sendable {
             throw .refused(.incomplete(first.description, count: found.warnings.count))
         }
         try refuseCompanionsAlone(among: operands, found.photos)
-        if predicates.contains(where: \.restsOnDate), !trustsModified {
+        if predicates.contains(where: \.dependsOnDate), !trustsModified {
             let doubtful = found.photos.filter { $0.taken?.source == .modified }
             if let first = doubtful.first { throw .refused(.modifiedDateOnly(first.path, count: doubtful.count)) }
         }

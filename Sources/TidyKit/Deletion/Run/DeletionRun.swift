@@ -154,10 +154,13 @@ package struct DeletionRun: ~Copyable {
     }
 
     private func report(batch: Int) {
-        progress.report(
-            Progress.Event(
-                activity: result.plan.mode == .erase ? "erasing" : "trashing", done: done.photos, total: total.photos,
-                bytes: done.bytes, totalBytes: total.bytes, batch: batch, batches: result.plan.batches))
+        var event = Progress.Event(
+            activity: result.plan.mode == .erase ? "erasing" : "trashing", done: done.photos, total: total.photos,
+            bytes: done.bytes)
+        event.totalBytes = total.bytes
+        event.batch = batch
+        event.batches = result.plan.batches
+        progress.report(event)
     }
 }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import TidyKit
 
 /// The walker gives what two walkers gave that stood in its place: they are kept here to judge it.
-@Suite struct JPEGMarkersTests {
+@Suite struct JPEGWalkerTests {
     /// Bytes as hostile as random ones, but with markers, lengths, fill and stuffed zeros among them.
     private func bytes(_ random: inout SeededRandom) -> [UInt8] {
         let pieces: [[UInt8]] = [

@@ -1,6 +1,6 @@
 /// A perceptual hash (dHash) of a picture, in two times 64 bits: whether each part is brighter than its neighbour to
 /// the right, and than the one below. Scaling, recompression and small changes of colour flip only a few bits.
-package struct PictureLook: Hashable, Sendable {
+package struct PerceptualHash: Hashable, Sendable {
     let across: UInt64
     let down: UInt64
 
@@ -52,7 +52,7 @@ package struct PictureLook: Hashable, Sendable {
     }
 
     /// The larger of the two Hamming distances, each of 64 bits.
-    package func distance(to other: PictureLook) -> Int {
+    package func distance(to other: PerceptualHash) -> Int {
         max((across ^ other.across).nonzeroBitCount, (down ^ other.down).nonzeroBitCount)
     }
 
@@ -69,5 +69,31 @@ package struct PictureLook: Hashable, Sendable {
         case .transversed: (last - y, last - x)
         case .rotatedLeft: (last - y, x)
         }
+    }
+}
+
+/// Decides which of several similar photos stay.
+package enum Similarity {
+    /// The indices of the photos that are similar to a better one, within `distance` of one that stays. Better means
+    /// more pixels, then more bytes; ties are decided by the rules of `Duplicates`.
+    package static func redundant(_ photos: [(photo: Photo, hash: PerceptualHash)], distance: Int) -> [Int] {
+        let order = photos.indices.sorted { left, right in isBetter(photos[left].photo, photos[right].photo) }
+        var kept: [PerceptualHash] = []
+        var redundant: [Int] = []
+        for index in order {
+            let hash = photos[index].hash
+            if kept.contains(where: { $0.distance(to: hash) <= distance }) {
+                redundant.append(index)
+            } else {
+                kept.append(hash)
+            }
+        }
+        return redundant.sorted()
+    }
+
+    private static func isBetter(_ left: Photo, _ right: Photo) -> Bool {
+        if left.pixels != right.pixels { return (left.pixels ?? 0) > (right.pixels ?? 0) }
+        if left.identity.bytes != right.identity.bytes { return left.identity.bytes > right.identity.bytes }
+        return Duplicates.keeper(of: [left, right]) == 0
     }
 }

@@ -1,5 +1,5 @@
 /// JPEG 2000 and JPEG XL: the size, and EXIF and XMP in boxes of their own.
-enum JPEGSuccessors {
+enum JPEG2000AndXLMetadata {
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         let head = try parts.window.view(at: 0, 16)
         if head[0] == 0xFF {

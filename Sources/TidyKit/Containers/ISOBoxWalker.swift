@@ -2,7 +2,9 @@
 struct ISOBox {
     /// Four characters.
     let type: UInt32
-    /// The offset of the payload, after size and type.
+    /// The offset of the box, where its size field begins.
+    let offset: Int64
+    /// The offset of the payload, after size and type. A size of 64 bits comes after the type and takes eight more bytes.
     let start: Int64
     /// The end of the payload, clamped to the limit of the walk.
     let end: Int64
@@ -14,6 +16,9 @@ struct ISOBox {
     /// The first half of the identifier of a `uuid` box that holds XMP (XMP specification part 3, MPEG-4). No other
     /// identifier begins with it.
     static let xmpIdentifier: UInt64 = 0xBE7A_CFCB_97A9_42E8
+
+    /// The offset of the four characters.
+    var typeOffset: Int64 { offset + 4 }
 
     /// The length of the payload.
     var length: Int { Int(clamping: end - start) }
@@ -55,7 +60,7 @@ struct ISOBoxWalker {
         }
         guard claimed >= headerLength else { return nil }
         let box = ISOBox(
-            type: type, start: at + headerLength, end: at + min(claimed, limit - at), claimed: claimed,
+            type: type, offset: at, start: at + headerLength, end: at + min(claimed, limit - at), claimed: claimed,
             isCut: claimed > limit - at)
         left -= 1
         at = box.end
