@@ -22,7 +22,7 @@ struct JPEGMetadata {
         let (packet, isBroken) = try metadata.extended.packet(&parts.window)
         if isBroken { findings.problems.append(Problem("the extended XMP packet is incomplete")) }
         packet?.withUnsafeBytes { bytes in
-            metadata.extras.readXMP( ByteView(bytes))
+            metadata.extras.readXMP(ByteView(bytes))
             parts.readXMP(ByteView(bytes), into: &findings)
         }
         if !metadata.resources.isEmpty, findings.isOpenToIPTC(now: parts.now) {
@@ -95,7 +95,7 @@ struct JPEGMetadata {
             findings.width = frame.int16(3).flatMap { $0 == 0 ? nil : $0 }
         case JPEGFile.app1: try readAPP1(&parts, at: marker.start, marker.payloadLength, into: &findings)
         case JPEGFile.app2:
-            extras.readAPP2( try parts.window.view(at: marker.start, min(marker.payloadLength, 256)))
+            extras.readAPP2(try parts.window.view(at: marker.start, min(marker.payloadLength, 256)))
         case JPEGFile.app13: resources.append(Piece(offset: marker.start, length: marker.payloadLength))
         default: break
         }

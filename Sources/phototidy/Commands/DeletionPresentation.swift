@@ -90,7 +90,9 @@ struct DeletionPresentation {
         }
     }
 
-    private func reportStop(_ stopped: String) { context.diagnostics.error("stopped: " + TerminalText.escaped(stopped)) }
+    private func reportStop(_ stopped: String) {
+        context.diagnostics.error("stopped: " + TerminalText.escaped(stopped))
+    }
 
     private func line(_ item: DeletionPlan.Item) -> String {
         var text = "\(item.status.rawValue)\t\(ByteSize.describe(item.bytes))\t\(TerminalText.escaped(item.path))"
