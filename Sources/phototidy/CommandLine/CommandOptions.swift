@@ -3,7 +3,8 @@ extension OptionSpec {
     // MARK: list
 
     static let watch = OptionSpec(
-        "watch", group: .behaviour, help: "stay until Ctrl-C; write a record a line for photos that come, change or go")
+        "watch", group: .behaviour,
+        help: "run until Ctrl-C; write one record per line for photos that appear, change or disappear")
 
     // MARK: select
 
@@ -13,7 +14,7 @@ extension OptionSpec {
         help: "the selection")
     static let selectionLimit = OptionSpec(
         "limit", value: .count("N", 0...(.max)), group: .behaviour,
-        help: "never more than N photos in this selection, remembered; 0 removes the limit")
+        help: "at most N photos in this selection; stored with it; 0 removes the limit")
 
     // MARK: delete
 
@@ -22,42 +23,42 @@ extension OptionSpec {
         help: "run exactly the plan that --save-plan wrote")
     static let savePlan = OptionSpec(
         "save-plan", value: OptionValue("FILE", .file), repetition: .refused, group: .output,
-        help: "keep the plan in FILE, to look at, thin out and run with --plan")
+        help: "store the plan in FILE; review it, remove items, and run it with --plan")
     static let all = OptionSpec("all", group: .input, help: "every photo in the folders, without a filter")
     static let batchSize = OptionSpec(
         "batch-size", value: .count("N", 1...1_000_000), default: "20", group: .behaviour,
-        help: "photos a batch; each batch is journalled before it is moved")
+        help: "photos per batch; each batch is recorded in the journal before it moves")
     static let permanent = OptionSpec(
         "permanent", group: .behaviour, help: "erase instead of moving to the trash; cannot be undone")
     static let companions = OptionSpec(
         "companions", value: .choice("unit", "only", "refuse"), default: "unit", group: .safety,
-        help: "unit: Live video, RAW and sidecars go along; only: just the named file; refuse: stop where there are any"
+        help: "unit: Live video, RAW and sidecars go along; only: just the named file; refuse: stop if there are any"
     )
     static let protect = OptionSpec(
         "protect", value: OptionValue("PATH", .file), repetition: .collects, group: .safety,
-        help: "never touch PATH or what is below it")
+        help: "never touch PATH or anything below it")
     static let maxFiles = OptionSpec(
         "max-files", value: .count("N", 0...(.max)), group: .safety,
-        help: "refuse a plan of more files, companions counted")
+        help: "refuse a plan with more files, including companions")
     static let maxBytes = OptionSpec(
-        "max-bytes", value: OptionValue("SIZE", .size), group: .safety, help: "refuse a plan of more bytes")
+        "max-bytes", value: OptionValue("SIZE", .size), group: .safety, help: "refuse a plan with more bytes")
     static let allowIncomplete = OptionSpec(
-        "allow-incomplete", group: .safety, help: "go on though part of the library could not be read")
+        "allow-incomplete", group: .safety, help: "continue even if part of the library could not be read")
     static let trustModified = OptionSpec(
-        "trust-mtime", group: .safety, help: "let --last and --older-than use the file's time stamp alone")
+        "trust-mtime", group: .safety, help: "let --last and --older-than rely on the file's time stamp alone")
     static let copyToHomeTrash = OptionSpec(
-        "copy-to-home-trash", group: .safety, help: "when the photos' own filesystem cannot have a trash")
+        "copy-to-home-trash", group: .safety, help: "use the home trash if the photos' own filesystem cannot have one")
     static let verify = OptionSpec(
         "verify", value: .choice("stat", "hash"), default: "stat", group: .safety,
-        help: "how a file is recognised right before it moves: by its status, or its content too")
+        help: "what is compared right before a file moves: its status, or also its content")
 
     // MARK: undo
 
     static let listRuns = OptionSpec(
         "list", group: .output,
-        help: "all runs, the last one first: those that can be undone, then those undone, gone or erased")
+        help: "all runs, latest first: those that can be undone, then those that are undone, gone or erased")
     static let rename = OptionSpec(
-        "rename", group: .behaviour, help: "where the old place is taken, restore beside it under another name")
+        "rename", group: .behaviour, help: "if the old name is taken, restore beside it under another name")
     static let restoreFolder = OptionSpec(
         "to", value: OptionValue("DIR", .folder), repetition: .refused, group: .behaviour,
         help: "restore into DIR instead")
@@ -68,28 +69,28 @@ extension OptionSpec {
         "max-size", value: OptionValue("SIZE|none", .sizeOrNone), default: "150kB", group: .target,
         help: "no output is larger, metadata included; none: no limit")
     static let maxEdge = OptionSpec(
-        "max-edge", value: .count("PX", 1...65500), group: .target, help: "longest side, in pixels")
+        "max-edge", value: .count("PX", 1...65500), group: .target, help: "limit for the longer side, in pixels")
     static let minQuality = OptionSpec(
         "min-quality", value: qualityValue, default: "75", group: .target,
-        help: "scale the picture down rather than go below this")
+        help: "scale the picture down instead of going below this")
     static let quality = OptionSpec(
         "quality", value: qualityValue, default: "92", group: .target, help: "the highest quality that is tried")
     static let minEdge = OptionSpec(
         "min-edge", value: .count("PX", 1...65500), default: "320", group: .target,
-        help: "never scale the long side below this")
+        help: "never scale the longer side below this")
     static let minSavings = OptionSpec(
         "min-savings", value: OptionValue("PCT", .decimal(0...100)), group: .target,
-        help: "leave a photo alone where less than PCT percent would be saved")
+        help: "leave a photo unchanged if less than PCT percent would be saved")
     static let output = OptionSpec(
         "output", short: "o", value: OptionValue("DIR|FILE|-", .file), repetition: .refused, group: .output,
         help: "where to write; - is standard output, for one photo")
     static let inPlace = OptionSpec(
         "in-place", group: .output, help: "replace the photos; originals go to the trash and 'undo' brings them back")
     static let suffix = OptionSpec(
-        "suffix", value: OptionValue("TEXT"), group: .output, help: "put TEXT behind the name: photo-small.jpg")
+        "suffix", value: OptionValue("TEXT"), group: .output, help: "add TEXT to the name: photo-small.jpg")
     static let numberOutputs = OptionSpec(
-        "rename", group: .output, help: "when outputs would have the same name, number all but the first: a-2.jpg")
-    static let overwrite = OptionSpec("overwrite", group: .output, help: "replace outputs that exist")
+        "rename", group: .output, help: "if outputs would have the same name, number all but the first: a-2.jpg")
+    static let overwrite = OptionSpec("overwrite", group: .output, help: "replace existing outputs")
     static let metadata = OptionSpec(
         "metadata", value: .choice("none", "safe", "all"), default: "safe", group: .picture,
         help: "safe keeps date, camera, lens, exposure and copyright, and drops location and serial numbers")
@@ -103,19 +104,20 @@ extension OptionSpec {
     static let baseline = OptionSpec(
         "baseline", group: .picture, help: "no progressive JPEG, for old players and picture frames")
     static let allowDamaged = OptionSpec(
-        "allow-damaged", group: .safety, help: "compress what can be read of a cut off or damaged photo")
+        "allow-damaged", group: .safety, help: "compress what can be read of a truncated or damaged photo")
     static let maxPixels = OptionSpec(
         "max-pixels", value: .count("N", 1...(.max)), group: .safety, help: "refuse larger pictures")
     static let jobs = OptionSpec(
         "jobs", value: .count("N", 1...1024), group: .behaviour,
-        help: "threads for photos (cores, bounded by memory)")
+        help: "threads for photos (default: as many as cores, bounded by memory)")
     static let memory = OptionSpec(
-        "memory", value: OptionValue("SIZE", .size), group: .behaviour, help: "memory that all jobs may use together")
+        "memory", value: OptionValue("SIZE", .size), group: .behaviour,
+        help: "limit for the memory of all jobs together")
 
     private static let qualityValue = OptionValue("Q", .decimal(1...100))
 
     // MARK: index
 
-    static let indexInfo = OptionSpec("info", group: .behaviour, help: "where the index is and what it holds")
+    static let indexInfo = OptionSpec("info", group: .behaviour, help: "show where the index is and what it contains")
     static let indexClear = OptionSpec("clear", group: .behaviour, help: "remove the index; it is rebuilt as needed")
 }

@@ -8,28 +8,29 @@ extension CommandSpec {
     static var displayed: [CommandSpec] { all.filter(\.shouldDisplay) }
 
     private static let libraryOperands = Operands(
-        "PATH", 0...(.max), help: "photos, or folders that are walked with all below them; none: the current folder")
+        "PATH", 0...(.max), help: "photos, or folders, which are searched recursively (default: the current folder)")
 
     private static let values =
-        "Sizes: 150kB, 2MB, 64KiB. Dates: 2023, 2023-05, 2023-05-14. Ages: 30d, 6w, 18mo, 2y. "
-        + "Ranges: A..B, A.., ..B, both ends included."
+        "Sizes: 150kB, 2MB, 64KiB. Dates: 2023, 2023-05, 2023-05-14. Ages: 30d, 6w, 18mo, 2y. Ranges: A..B, A.., "
+        + "..B, both ends included."
 
     private static let times =
-        "Dates are those of the clock where the photo was taken. Ages are counted back from now in calendar months and "
-        + "years; a date without a zone counts as local time there. What is known only as an instant (time stamps, movie "
-        + "headers, Google Takeout) is UTC with Z in records; filters, tables and contact sheets use local time."
+        "Dates are in local time where the photo was taken. Ages are counted back from now in calendar months "
+        + "and years; for them, a date without a zone counts as your local time. What is known only as an instant "
+        + "(time stamps, movie headers, Google Takeout) is UTC with Z in records; filters, tables and contact "
+        + "sheets use your local time."
 
     private static let fields =
         "Fields, for --fields and --where: path, name, kind, format, size (or bytes), width, height, longEdge, "
-        + "megapixels, orientation, taken, takenSource, takenPrecision, modified, make, model, camera, lens, latitude, "
-        + "longitude, rating, favorite, duration, companions, offline, problems."
+        + "megapixels, orientation, taken, takenSource, takenPrecision, modified, make, model, camera, lens, "
+        + "latitude, longitude, rating, favorite, duration, companions, offline, problems."
 
     static let list = CommandSpec(
         "list", abstract: "Show what is in the library",
         usage: ["list [PATH...] [FILTERS] [ORDER] [OUTPUT]"],
         discussion: [
-            "A table on a terminal, tab-separated lines with a header in a pipe; newest first. "
-                + "The content of a file decides its type, never its name.",
+            "Prints a table on a terminal, and tab-separated lines with a header in a pipe; newest first. The "
+                + "content of a file decides its type, never its name.",
             values, times, fields,
         ],
         operands: libraryOperands,
@@ -45,14 +46,14 @@ extension CommandSpec {
         ])
 
     static let filter = CommandSpec(
-        "filter", abstract: "Show only what matches, made for pipes",
+        "filter", abstract: "Show only what matches, for use in pipes",
         usage: ["filter [PATH...] FILTERS [ORDER] [OUTPUT]"],
         discussion: [
-            "One path a line, in the order of the paths. Several filters must all match; "
-                + "a comma list in one means any of them.",
+            "Prints one path per line, sorted by path. All filters must match; a comma-separated list in one "
+                + "filter means any of its values.",
             values, times,
-            "--where combines fields with and, or, not, ( ), ==, !=, <, <=, >, >=, ~ (part or glob) and in (...). "
-                + "What is unknown never matches.",
+            "--where combines fields with and, or, not, ( ), ==, !=, <, <=, >, >=, ~ (part or glob) and in "
+                + "(...). An unknown value never matches.",
             fields,
         ],
         operands: libraryOperands,
@@ -68,32 +69,33 @@ extension CommandSpec {
         ])
 
     static let select = CommandSpec(
-        "select", abstract: "Keep a named, ordered selection of photos that lasts",
+        "select", abstract: "Keep named, ordered selections of photos",
         usage: [
             "select add|remove|toggle|set [-s NAME] [--from FILE|-] [PATH...]",
             "select show [-s NAME] [OUTPUT]", "select clear [-s NAME]", "select names",
         ],
         discussion: [
-            "The order of adding is kept; the first photo is the cover. A selection survives restarts, and photos that "
-                + "are deleted leave it until 'undo' brings them back."
+            "Photos stay in the order in which you added them; the first is the cover. A selection is stored "
+                + "until you clear it. Deleted photos leave it until 'undo' restores them."
         ],
         examples: [
             Example("phototidy select add -s trip beach.jpg sunset.jpg", "start one"),
             Example("phototidy filter --favorite -0 | phototidy select add -s best --from - -0", "add from a filter"),
-            Example("phototidy select show -s trip", "look at it; vanished and changed photos are marked"),
+            Example("phototidy select show -s trip", "show it; photos that have vanished or changed are marked"),
             Example("phototidy compress --selection trip -o web/", "use it"),
         ],
         subcommands: SelectVerbs.all)
 
     static let delete = CommandSpec(
-        "delete", abstract: "Move photos to the trash, in batches, after a look",
+        "delete", abstract: "Move photos to the trash, in batches, after a preview",
         usage: [
             "delete PATH... [FILTERS] [OPTIONS]", "delete --from FILE|- [OPTIONS]",
             "delete --selection NAME [OPTIONS]", "delete --plan FILE [OPTIONS]",
         ],
         discussion: [
-            "Asks on the terminal before anything moves; -n only shows the plan. A folder needs filters or --all. "
-                + "A Live Photo, a RAW with its JPEG, and sidecars go together. 'phototidy undo' brings all of it back.",
+            "Asks on the terminal before anything moves; -n only shows the plan. A folder needs filters or "
+                + "--all. The files of a photo (Live video, RAW and JPEG, sidecars) move together. 'phototidy undo' "
+                + "restores them.",
             times,
         ],
         operands: Operands("PATH", 0...(.max), help: "photos, or folders together with filters"),
@@ -106,7 +108,7 @@ extension CommandSpec {
         examples: [
             Example("phototidy delete IMG_0001.jpg IMG_0002.jpg", "two photos"),
             Example("phototidy delete ~/Pictures --screenshot --older-than 1y -n", "what would go, nothing touched"),
-            Example("phototidy delete ~/Pictures --broken --protect ~/Pictures/Family", "with a place that is safe"),
+            Example("phototidy delete ~/Pictures --broken --protect ~/Pictures/Family", "with a protected folder"),
             Example(
                 "phototidy filter --size ..50kB -0 | phototidy delete --from - -0 --yes", "from a pipe, in a script"),
             Example(
@@ -114,38 +116,39 @@ extension CommandSpec {
         ])
 
     static let undo = CommandSpec(
-        "undo", abstract: "Bring back what delete or an in-place compress moved away",
+        "undo", abstract: "Restore what delete or an in-place compress moved to the trash",
         usage: ["undo [ID [PATH...]] [OPTIONS]", "undo --list"],
         discussion: [
-            "Without an ID, undoes the last run that can be undone; with PATH, brings back just these photos of run ID. "
-                + "Existing files are never overwritten. A run whose photos have left the trash is 'gone', and no older "
-                + "run is undone in its place. A run that only the trash of a disk knows, and not your journal, is "
-                + "undone by its ID alone, after a question."
+            "Without an ID, undoes the last run that can be undone; with PATH, restores only these photos of run "
+                + "ID. Existing files are never overwritten. A run whose photos are no longer in the trash is 'gone', "
+                + "and no older run is undone in its place. A run that is recorded only in the trash of a disk, and "
+                + "not in your journal, is undone only by its ID, after a question."
         ],
         operands: Operands(
-            "ID", 0...(.max), help: "a run from 'undo --list'; then, if you like, photos of it by their old paths"),
+            "ID", 0...(.max),
+            help: "a run from 'undo --list', optionally followed by the old paths of some of its photos"),
         options: [.listRuns, .report, .dryRun, .yes, .rename, .restoreFolder, .progress, .quiet],
         examples: [
             Example("phototidy undo", "the last run"),
-            Example("phototidy undo --list", "what can be brought back"),
+            Example("phototidy undo --list", "what can be restored"),
             Example("phototidy undo 20240501-120000-123ab ~/Pictures/IMG_1.jpg", "one photo of a run"),
-            Example("phototidy undo --rename", "beside newcomers that took the old names"),
+            Example("phototidy undo --rename", "beside files that have taken the old names"),
         ])
 
     static let compress = CommandSpec(
-        "compress", abstract: "Make photos small enough, as good as they can be",
+        "compress", abstract: "Make photos fit a size limit at the best possible quality",
         usage: [
             "compress PATH... -o DIR|FILE|- [OPTIONS]", "compress PATH... --in-place --max-size SIZE [OPTIONS]",
             "compress --from FILE|- | --selection NAME ...",
         ],
         discussion: [
-            "Reads JPEG, PNG, HEIC, AVIF and WebP; copies are JPEG, show upright, and carry no location unless "
-                + "--metadata all. In a folder, videos, RAW and other files are passed over; it keeps its name and shape "
+            "Reads JPEG, PNG, HEIC, AVIF and WebP. Copies are JPEG, upright, and without location unless you "
+                + "give --metadata all. In a folder, videos, RAW and other files are skipped; its structure is kept "
                 + "below -o.",
-            "No output is larger than --max-size. Quality goes down to --min-quality, then the picture is scaled down; "
-                + "what is left of the target is spent on quality. A photo that fits already keeps its pixels: it is "
-                + "'copied' byte for byte (in place: left as it is), or 'rewritten' where only metadata goes; all others "
-                + "are 'recompressed'.",
+            "No output is larger than --max-size. Quality goes down to --min-quality, then the picture is scaled "
+                + "down; any bytes left are spent on quality. A photo that already fits keeps its pixels: it is "
+                + "'copied' byte for byte (in place: left as it is), or 'rewritten' to remove metadata. All others are "
+                + "'recompressed'.",
         ],
         operands: Operands("PATH", 0...(.max), help: "pictures, or folders of pictures; - is standard input"),
         options: [
@@ -165,9 +168,9 @@ extension CommandSpec {
         ])
 
     static let index = CommandSpec(
-        "index", abstract: "Manage the cache of what was read from files",
+        "index", abstract: "Manage the cache of data read from files",
         usage: ["index --info", "index --clear"],
-        discussion: ["The index only saves time: it can be removed at any moment."],
+        discussion: ["The index only saves time; you can remove it at any time."],
         options: [.indexInfo, .indexClear],
         rules: [.exactlyOne(of: [.indexInfo, .indexClear])],
         examples: [Example("phototidy index --info", "where it is and how large")])

@@ -20,13 +20,13 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     var meaning: String {
         switch self {
         case .done: "done"
-        case .nothing: "nothing matched or nothing to do (--allow-empty makes it 0)"
+        case .nothing: "nothing matched or nothing to do (--allow-empty changes this to 0)"
         case .partly: "partly done: some items failed or were skipped"
         case .refused: "refused by a safety rule; nothing was changed"
-        case .environment: "the environment: a path is missing, no trash, disk full"
+        case .environment: "a problem in the environment: a path is missing, no trash, disk full"
         case .usage: "a mistake on the command line"
         case .interrupted: "interrupted"
-        case .closedPipe: "the reader of the output went away"
+        case .closedPipe: "the reader of the output closed it"
         }
     }
 }

@@ -13,12 +13,12 @@ enum HelpText {
             .init("phototidy filter ~/Pictures --size 5MB.. --older-than 2y", "only what matches"),
             .init("phototidy delete ~/Pictures --screenshot --older-than 1y -n", "what would go; -n touches nothing"),
             .init("phototidy delete ~/Pictures --screenshot --older-than 1y", "to the trash, after a question"),
-            .init("phototidy undo", "and back again"),
+            .init("phototidy undo", "restores them"),
             .init("phototidy compress ~/Pictures/Trip -o ~/web --max-size 150kB", "small copies"),
         ])
         text += "\nExit codes:\n"
         text += entries(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }, column: 7, width: width)
-        return text + "\n'\(Program.name) help COMMAND' explains a command, its options and gives examples.\n"
+        return text + "\n'\(Program.name) help COMMAND' explains a command and its options, with examples.\n"
     }
 
     static func text(of spec: CommandSpec, columns: Int) -> String {

@@ -71,24 +71,24 @@ enum ManualPage {
     }
 
     private static let description = [
-        "phototidy looks through folders of photos and shows, filters, collects, deletes and compresses them. "
-            + "The content of a file decides its type, never its name. Only delete, undo and compress ever write to "
-            + "a library, and what delete moves away, undo brings back.",
-        "Options may stand anywhere; -- ends them. Results are written to standard output, everything else to "
-            + "standard error.",
-        "A Live Photo and its video, a RAW and its JPEG, and sidecars are one photo: they are listed as one row and "
-            + "move together.",
+        "phototidy searches folders of photos and lists, filters, selects, deletes and compresses them. The "
+            + "content of a file decides its type, never its name. Only delete, undo and compress ever write to a "
+            + "library, and undo restores what delete moved to the trash.",
+        "Options may come before or after operands; -- ends them. Results are written to standard output, "
+            + "everything else to standard error.",
+        "A Live Photo and its video, a RAW and its JPEG, and sidecars are one photo: they are listed as one row "
+            + "and move together.",
     ]
 
     private static let environment = [
-        ("XDG_DATA_HOME", "where the home trash is; ~/.local/share"),
-        ("XDG_STATE_HOME", "selections and the journal are in its folder phototidy; ~/.local/state"),
-        ("XDG_CACHE_HOME", "the index is in its folder phototidy; ~/.cache"),
-        ("NO_COLOR", "where it is set and not empty, nothing is coloured"),
+        ("XDG_DATA_HOME", "contains the home trash, Trash; default ~/.local/share"),
+        ("XDG_STATE_HOME", "contains the folder phototidy with selections and the journal; default ~/.local/state"),
+        ("XDG_CACHE_HOME", "contains the folder phototidy with the index; default ~/.cache"),
+        ("NO_COLOR", "if set and not empty, nothing is coloured"),
     ]
 
     private static let files = [
-        ("$XDG_STATE_HOME/phototidy", "selections and the journal of what was deleted"),
+        ("$XDG_STATE_HOME/phototidy", "selections, the journal of deletes, and the record of compressed files"),
         ("$XDG_CACHE_HOME/phototidy", "the index; it can be removed at any time"),
     ]
 }

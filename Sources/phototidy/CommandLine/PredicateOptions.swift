@@ -10,7 +10,7 @@ extension OptionSpec {
         predicate("older-than", "AGE", help: "taken longer ago than 30d, 6w, 18mo or 2y"),
         predicate(
             "date-source", "LIST", .list(dateSources),
-            help: "where the date comes from: " + dateSources.joined(separator: ", ")),
+            help: "the source of the date: " + dateSources.joined(separator: ", ")),
         predicate(
             "size", "RANGE",
             help: "bytes of the main file: 5MB.. (or more), ..300kB, 1MiB..2MiB; 2MB is exactly 2,000,000"),
@@ -18,16 +18,16 @@ extension OptionSpec {
         predicate("long-edge", "RANGE", help: "pixels of the longer side: ..1600"),
         predicate("shape", "SHAPE", .list(Predicate.shapes), help: OptionValue.alternatives(Predicate.shapes)),
         predicate("orientation", "LIST", .list((1...8).map(String.init)), help: "EXIF orientation, 1 to 8: 6,8"),
-        predicate("camera", "TEXT", help: "make and model hold this text, or match it as a glob"),
+        predicate("camera", "TEXT", help: "make and model contain this text, or match it as a glob"),
         predicate("gps", "yes|no", .list(["yes", "no"]), help: "with or without a location"),
         predicate("near", "LAT,LON,KM", help: "within KM kilometres of a place: 48.14,11.58,5"),
         OptionSpec(
             "favorite", value: OptionValue("no", .choice(["yes", "no"]), isOptional: true), repetition: .collects,
-            group: .predicates, help: "rated 5; --favorite=no for all others"),
+            group: .predicates, help: "rated 5 stars; --favorite=no for all others"),
         predicate("rating", "RANGE", help: "stars: 4.., 0..2; -1 is rejected"),
-        predicate("name", "GLOB", help: "the file's name matches: 'IMG_*.jpg' (case does not count)"),
+        predicate("name", "GLOB", help: "the file's name matches: 'IMG_*.jpg' (case is ignored)"),
         predicate("path", "GLOB", help: "the whole path matches; * crosses /: '*/2023/*'"),
-        predicate("exclude", "GLOB", help: "leave out what matches by path or name; always wins"),
+        predicate("exclude", "GLOB", help: "leave out photos whose path or name matches; takes precedence"),
         OptionSpec("screenshot", group: .predicates, help: "screenshots only"),
         predicate(
             "has", "WHAT", .list(Predicate.companions),
@@ -42,9 +42,10 @@ extension OptionSpec {
             repetition: .collects,
             group: .predicates, help: "look-alikes, at most N of 64 bits apart (default: \(Predicate.standardDistance))"
         ),
-        OptionSpec("broken", group: .predicates, help: "cut off or damaged"),
+        OptionSpec("broken", group: .predicates, help: "truncated or damaged"),
         OptionSpec("offline", group: .predicates, help: "in the cloud only: iCloud placeholders"),
-        predicate("where", "EXPR", help: "any fields combined: 'size > 5MB and (camera ~ \"iPhone\" or rating < 2)'"),
+        predicate(
+            "where", "EXPR", help: "a combination of fields: 'size > 5MB and (camera ~ \"iPhone\" or rating < 2)'"),
     ]
 
     private static func predicate(

@@ -3,16 +3,16 @@ enum SelectVerbs {
     static let all: [CommandSpec] = [add, remove, toggle, set, show, clear, names]
 
     static let add = changing(
-        "add", "Add photos at the end; those that are in stay where they are",
+        "add", "Add photos at the end; members keep their positions",
         .init("phototidy select add -s trip beach.jpg", "one more"))
     static let remove = changing(
-        "remove", "Take photos out", .init("phototidy select remove -s trip beach.jpg", "one less"), hasLimit: false)
+        "remove", "Remove photos", .init("phototidy select remove -s trip beach.jpg", "one less"), hasLimit: false)
     static let toggle = changing(
-        "toggle", "Take out those that are in, add those that are not",
+        "toggle", "Remove photos that are members, add the others",
         .init("phototidy select toggle -s trip beach.jpg", "in or out"))
     static let set = changing(
-        "set", "Make these photos the whole selection",
-        .init("phototidy filter --rating 5 -0 | phototidy select set -s best --from - -0", "renew it"))
+        "set", "Replace the selection with these photos",
+        .init("phototidy filter --rating 5 -0 | phototidy select set -s best --from - -0", "replace it"))
 
     static let show = CommandSpec(
         "show", abstract: "Show the photos in their order", usage: ["select show [-s NAME] [OUTPUT]"],
@@ -25,11 +25,11 @@ enum SelectVerbs {
 
     static let clear = CommandSpec(
         "clear", abstract: "Empty a selection", usage: ["select clear [-s NAME]"], options: [.selectionName],
-        examples: [.init("phototidy select clear -s trip", "no photo is touched")])
+        examples: [.init("phototidy select clear -s trip", "leaves the photos alone")])
 
     static let names = CommandSpec(
-        "names", abstract: "The names of all selections", usage: ["select names"],
-        examples: [.init("phototidy select names", "one a line")])
+        "names", abstract: "List the names of all selections", usage: ["select names"],
+        examples: [.init("phototidy select names", "one per line")])
 
     private static func changing(
         _ name: String, _ abstract: String, _ example: CommandSpec.Example, hasLimit: Bool = true
@@ -37,7 +37,7 @@ enum SelectVerbs {
         CommandSpec(
             name, abstract: abstract,
             usage: ["select \(name) [-s NAME]\(hasLimit ? " [--limit N]" : "") [--from FILE|- [-0]] [PATH...]"],
-            operands: .init("PATH", 0...(.max), help: "photos, or folders: the photos in them"),
+            operands: .init("PATH", 0...(.max), help: "photos, or folders with photos"),
             options: [.selectionName, .from, .nulInput] + (hasLimit ? [.selectionLimit] : []),
             rules: [.exactlyOne(of: [.from], operands: "PATH")], examples: [example])
     }

@@ -9,38 +9,38 @@ extension OptionSpec {
 
     static let from = OptionSpec(
         "from", value: OptionValue("FILE|-", .file), repetition: .refused, group: .input,
-        help: "read paths, one a line, or photo records (--json, --ndjson) from FILE; - is standard input")
+        help: "read paths, one per line, or photo records (--json, --ndjson) from FILE; - is standard input")
     static let nulInput = OptionSpec(
         "null", short: "0", group: .input, help: "paths in --from end with NUL, as list -0 and find -print0 write them")
     static let selectionInput = OptionSpec(
         "selection", short: "s", value: OptionValue("NAME", .selection), repetition: .refused, group: .input,
         help: "the photos of a selection (see 'phototidy help select')")
-    static let hidden = OptionSpec("hidden", group: .input, help: "take hidden files and folders too")
+    static let hidden = OptionSpec("hidden", group: .input, help: "include hidden files and folders")
     static let noUnits = OptionSpec(
         "no-units", group: .input,
-        help: "each file is a photo of its own, without companions (Live video, RAW, sidecar)")
-    static let noIndex = OptionSpec("no-index", group: .input, help: "read every file anew, without the index")
+        help: "treat each file as a separate photo, without companions (Live video, RAW, sidecar)")
+    static let noIndex = OptionSpec("no-index", group: .input, help: "read every file again instead of using the index")
 
     // MARK: Order
 
     static let sort = OptionSpec(
         "sort",
         value: OptionValue("KEY", .choice(sortKeys.flatMap { [$0, "-" + $0] })), group: .order,
-        help: "taken, size, path, modified, pixels, rating or none; - in front reverses: -size")
-    static let limit = OptionSpec("limit", value: .count("N", 0...(.max)), group: .order, help: "the first N only")
+        help: "taken, size, path, modified, pixels, rating or none; a leading - reverses the order: -size")
+    static let limit = OptionSpec("limit", value: .count("N", 0...(.max)), group: .order, help: "only the first N")
     static let sortKeys = SortOrder.Key.allCases.map(\.rawValue)
 
     // MARK: Output
 
     static let format = OptionSpec(
         "format", value: .choice("table", "tsv", "csv", "json", "ndjson", "paths"), group: .output,
-        help: "how results are written")
+        help: "the output format")
     static let json = OptionSpec("json", group: .output, help: "one JSON array of photo records")
-    static let ndjson = OptionSpec("ndjson", group: .output, help: "a photo record a line")
+    static let ndjson = OptionSpec("ndjson", group: .output, help: "one photo record per line")
     static let csv = OptionSpec("csv", group: .output, help: "CSV with a header line (RFC 4180)")
     static let tsv = OptionSpec("tsv", group: .output, help: "tab-separated with a header line")
     static let nulOutput = OptionSpec(
-        "null", short: "0", group: .output, help: "paths that end with NUL, for xargs -0; every name comes through")
+        "null", short: "0", group: .output, help: "paths that end with NUL, for xargs -0; works with every name")
     static let count = OptionSpec("count", group: .output, help: "only the number of photos")
     static let fields = OptionSpec(
         "fields", value: OptionValue("LIST", .list(PhotoField.names)), group: .output,
@@ -55,12 +55,12 @@ extension OptionSpec {
 
     // MARK: Behaviour
 
-    static let allowEmpty = OptionSpec("allow-empty", group: .behaviour, help: "exit with 0 when nothing matched")
+    static let allowEmpty = OptionSpec("allow-empty", group: .behaviour, help: "exit with 0 if nothing matched")
     static let stats = OptionSpec(
         "stats", group: .behaviour, help: "files seen, files opened and bytes read, on standard error")
     static let explain = OptionSpec(
         "explain", value: OptionValue("PATH", .file), group: .behaviour,
-        help: "say which filter or rule lets PATH in or keeps it out")
+        help: "say which filter or rule includes or excludes PATH")
     static let progress = OptionSpec(
         "progress", value: .choice("auto", "always", "never"), default: "auto", group: .behaviour,
         help: "show progress on standard error; auto: only on a terminal")
