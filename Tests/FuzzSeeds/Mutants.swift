@@ -37,7 +37,7 @@ struct Mutants {
     }
 
     private mutating func damage(_ bytes: inout [UInt8]) {
-        // Directories and lengths stand at the start of most files.
+        // Directories and lengths are at the start of most files.
         let end = Bool.random(using: &numbers) ? min(bytes.count, 2048) : bytes.count
         guard end > 0 else { return }
         let at = Int.random(in: 0..<end, using: &numbers)

@@ -22,7 +22,7 @@ package enum ExtendedAttribute {
         return path.withCString { setter($0, name, value, value.count, 0) == 0 }
     }
 
-    /// Up to 256 bytes; nil where there is no such attribute.
+    /// Up to 256 bytes; nil if there is no such attribute.
     package static func value(_ name: String, of path: FilePath) -> [UInt8]? {
         var value = [UInt8](repeating: 0, count: 256)
         guard let getter = function("getxattr", as: Getter.self) else { return nil }

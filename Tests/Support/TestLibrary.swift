@@ -64,7 +64,7 @@ package struct TestLibrary: Sendable {
         return (names("files"), names("info"))
     }
 
-    /// The plan for files as they stand; nothing is looked up beside them.
+    /// A plan for exactly these files, without their companions.
     package func plan(
         _ paths: [FilePath], options: DeletionOptions = DeletionOptions()
     ) throws -> DeletionPlan {
@@ -85,7 +85,7 @@ package struct TestLibrary: Sendable {
         try DeletionRun.execute(try plan(paths, options: options), environment: environment)
     }
 
-    /// - Parameter answer: to the question about what only a disk tells of.
+    /// - Parameter answer: to the question about a run that is recorded only on a disk.
     @discardableResult
     package func undo(
         _ id: RunID? = nil, _ options: Undo.Options = Undo.Options(), answer: Bool = false

@@ -40,7 +40,7 @@ package struct CompressionItem: Sendable {
         self.reason = reason
     }
 
-    /// Puts another reason behind those that there are.
+    /// Appends another reason.
     mutating func add(reason other: String) { reason = reason.map { "\($0); \(other)" } ?? other }
 }
 

@@ -52,7 +52,7 @@ import TidyKit
     }
 
     @Test func valuesMayLookLikeOptionsOfOtherCommands() throws {
-        // `-5..` is no option of filter; `-s` is none of list.
+        // `-5..` is not an option of filter, and neither is `-s`.
         #expect(try parse("--near -33.8,151.2,5", .filter).occurrences.count == 1)
         #expect(try parse("--name -s", .list).occurrences.first?.value == Array("-s".utf8))
         #expect(try parse("--name=--json", .list).occurrences.first?.value == Array("--json".utf8))

@@ -19,7 +19,7 @@ import TidyKit
         #expect(!script.contains("manual"))
     }
 
-    /// The cursor stands at the end of the line.
+    /// The cursor is at the end of the line.
     private func bash(
         _ line: String, then probe: String, in program: BuiltProgram
     ) throws -> BuiltProgram.Result {
@@ -76,7 +76,7 @@ import TidyKit
         #expect(!program.home.path.appending("pwned").exists)
     }
 
-    /// What is offered, behind the quote that the word was begun with, stands for the name and nothing else.
+    /// What is offered after the opening quote evaluates to the name and to nothing else.
     @Test(arguments: ["", "'", "\""]) func bashOffersEachNameWhole(quote: String) throws {
         let program = try withSelections()
         for line in ["phototidy select show -s ", "phototidy delete --selection ", "phototidy delete --selection="] {
@@ -118,7 +118,7 @@ import TidyKit
         expectAll(result, program)
     }
 
-    /// Fish takes what stands behind a tab for a description: that name is not offered.
+    /// Fish takes text after a tab as a description, so such a name is not offered.
     @Test(.enabled(if: has("fish"), "fish is not installed")) func fishOffersEachNameWhole() throws {
         let program = try withSelections()
         let script = try program.home.write("completion", FishCompletion.script())
@@ -133,7 +133,7 @@ import TidyKit
         expectAll(result, program, Self.names.filter { !$0.contains("\t") })
         let line = try program.runShell(
             "/usr/bin/fish", "source '\(script.displayText)'; complete -C 'phototidy select show -s two\\ wo'")
-        // Behind a tab stands what the option means.
+        // After a tab comes the meaning of the option.
         #expect(line.lines.map { $0.split(separator: "\t").first ?? "" } == ["two words"], "\(line.text)")
     }
 

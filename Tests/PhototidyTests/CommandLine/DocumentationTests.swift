@@ -40,7 +40,7 @@ import TidyKit
             decoding: try FileSystem.contents(of: Self.package.appending("Docs/Safety.md")), as: UTF8.self)
         let sources = try Self.sources(in: Self.package.appending("Tests"))
         var (suite, count) = ("", 0)
-        // The column behind the promises; what stands between backquotes is every second part.
+        // The column after the promises; every second part is between backquotes.
         for line in text.split(separator: "\n") where line.hasPrefix("|") {
             let column = line.split(separator: "|").dropFirst().first ?? ""
             for (index, part) in column.split(separator: "`", omittingEmptySubsequences: false).enumerated()

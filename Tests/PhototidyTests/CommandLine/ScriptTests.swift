@@ -2,7 +2,7 @@ import Support
 import Testing
 import TidyKit
 
-/// The scripts, with a compiler that does as it is told.
+/// The scripts, with a fake compiler.
 @Suite struct ScriptTests: ProgramSuite {
     let program: BuiltProgram
 

@@ -6,7 +6,7 @@ import TidyKit
 @Suite struct UsageErrorTests {
     struct Mistake: CustomTestStringConvertible, Sendable {
         let arguments: [String]
-        /// All of these stand in the message.
+        /// The message contains all of these.
         let words: [String]
         var testDescription: String { arguments.joined(separator: " ") }
 

@@ -24,7 +24,7 @@ import TidyKit
         #expect(ContactSheet.link(to: FilePath([0x2F, 0xE9]), from: .root) == "%E9")
     }
 
-    /// To Swift `"` and an accent behind it are one character that is no quote; to a browser they are two.
+    /// To Swift, `"` and a combining accent are one character that differs from a quote; to a browser they are two.
     @Test(arguments: ["\"", "'", "<", ">", "&"]) func aQuoteWithAnAccentIsAQuote(character: String) {
         #expect(!ContactSheet.escaped(character + "\u{301} onerror=x").contains(character + "\u{301}"))
         #expect(ContactSheet.escaped("e\u{301}\u{1F469}\u{200D}\u{1F680}") == "e\u{301}\u{1F469}\u{200D}\u{1F680}")

@@ -177,7 +177,7 @@ import TidyKit
         #expect(failures > 0, "the faults were not struck")
     }
 
-    /// Whatever the kill tore, and whatever the plan run again completes, what is told are the photos that went.
+    /// Whatever the kill interrupted and the plan completes later, the report counts the photos that were moved.
     @Test func thePhotosAreCountedTrulyAfterAKillAndTheRestOfThePlan() throws {
         try killInFrontOfEveryCall(moreThan: 30) { step in
             let world = try World()
@@ -220,7 +220,7 @@ import TidyKit
                 #expect(step > 5, "it moved something at once")
                 return
             }
-            // Before it has a journal, there is no run that was cut off.
+            // Before the run has a journal, there is nothing to undo.
             if journals < 2 { continue }
             let dry = try world.program.run("undo", "-n")
             #expect(

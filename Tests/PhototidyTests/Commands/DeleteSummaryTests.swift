@@ -45,7 +45,7 @@ import TidyKit
         try erase(["b"], "")
     }
 
-    /// What an earlier run of the plan left over is looked at anew.
+    /// Photos that an earlier run of the plan did not move are checked again.
     @Test func theLastNameOfASavedPlanFrees() throws {
         let one = home.path.appending("album/a.jpg")
         try FileSystem.link(one, as: home.path.appending("album/c.jpg"))
@@ -87,7 +87,7 @@ import TidyKit
         #expect(program.home.path.appending("album/a.jpg").exists)
     }
 
-    /// As `jq` without `-c` writes them; the line of a closing brace is no name.
+    /// The layout of `jq` without `-c`; the line with a closing brace is not a name.
     @Test func recordsOverSeveralLinesAreRecords() throws {
         try program.home.write("}", DrawnPicture(width: 32, height: 24).jpeg())
         let pretty = try run("list", "--ndjson", "album").text.map { letter in
@@ -120,7 +120,7 @@ import TidyKit
         #expect(result.exitCode == 5, "\(result.errorText)")
     }
 
-    /// What is no photo by its name nor by its content stays; a damaged photo goes.
+    /// A file that is not a photo, by neither its name nor its content, stays; a damaged photo is deleted.
     @Test func whatIsNoPhotoIsDeniedOneByOne() throws {
         for name in ["notes.txt", "b.jpg.txt", "data.json"] { try program.home.write("album/\(name)", "no photo") }
         try program.home.write("album/hurt.jpg", "no photo any more")
@@ -144,7 +144,7 @@ import TidyKit
         #expect(result.errorText.contains("Moved 4 photos"))
     }
 
-    /// The length of a link's text, or of a folder's list, is no size of a photo.
+    /// The length of a link's text, or of a folder's list, is not the size of a photo.
     @Test func aLinkAndAFolderWeighNothing() throws {
         try program.home.path.appending("link.jpg").makeLink(to: FilePath("album/a.jpg"))
         let link = try run("delete", "-n", "--json", "link.jpg")

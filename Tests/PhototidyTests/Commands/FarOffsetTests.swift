@@ -3,7 +3,7 @@ import Support
 import Testing
 import TidyKit
 
-/// What stands at the far end of files as long as a file system can say, and lengths that lead there: sparse, on a tmpfs.
+/// Data at the far end of files of the largest possible size, and lengths that lead there: sparse files on a tmpfs.
 @Suite(.enabled(if: TemporaryFolder.holdsLongestFiles, "no file can be that long here"))
 struct FarOffsetTests: ProgramSuite {
     let program: BuiltProgram

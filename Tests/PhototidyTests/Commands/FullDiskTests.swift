@@ -12,7 +12,7 @@ struct FullDiskTests {
         case bytes, inodes
     }
 
-    /// What of the run stands on the full disk.
+    /// The parts of the run that are on the full disk.
     enum Place: String, CaseIterable, Sendable {
         case libraryAndState, stateAlone, libraryAlone
     }

@@ -12,7 +12,7 @@ import TidyKit
     init() throws {
         program = try BuiltProgram()
         folder = program.home.path
-        // 2001-09-09T01:46:40Z, and the day before at 18:46:40 where clocks stand seven hours behind.
+        // 2001-09-09T01:46:40Z is the day before, 18:46:40, in a zone seven hours behind UTC.
         let stamp = try program.home.write("stamp.jpg", JPEGFixture(width: 48, height: 32).bytes)
         try FileSystem.setModified(stamp, ns: 1_000_000_000_000_000_000)
         var exif = ExifFixture()

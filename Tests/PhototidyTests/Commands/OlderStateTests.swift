@@ -139,7 +139,7 @@ import TidyKit
         #expect(try files("album") == ["d.jpg": "large and old"])
     }
 
-    /// A file that a run was about to erase when it was killed stands under a private name.
+    /// A file that a run was about to erase when it was killed has a private name.
     @Test func whatWasSetAsideHasItsNameAgain() throws {
         let aside = ".phototidy-aside-\(Self.id)-0"
         try home.write("album/\(aside)", "sea")

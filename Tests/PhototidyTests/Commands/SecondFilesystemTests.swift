@@ -119,7 +119,7 @@ struct SecondFilesystemTests {
         }
     }
 
-    /// A call of the copy that fails: the original stands, and nothing is left of the copy.
+    /// If a call of the copy fails, the original stays, and nothing is left of the copy.
     @Test(arguments: [
         "write:3:28", "fsync:1:5", "futimens:1:1", "fchmod:1:1", "fsetxattr:1:28", "renameat2:1:5", "unlinkat:1:1",
     ])
@@ -218,7 +218,7 @@ struct SecondFilesystemTests {
         #expect(try world.photos() == before)
     }
 
-    /// The unlink of that move fails: the file stands where it stood, and nothing is left in the trash.
+    /// If the unlink of that move fails, the file stays in its place, and nothing is left in the trash.
     @Test(arguments: 1...3) func anUnlinkThatFailsLeavesNoSecondName(_ call: Int) throws {
         let world = try MountedDisk()
         try world.write("a.jpg", "a")

@@ -40,7 +40,7 @@ import TidyKit
         try expectEnd(["delete", "--from", "list", "--yes"])
     }
 
-    /// The wait is told, so that nobody wonders; a pipe of the shell (`<(…)`) has a writer, and nothing is said.
+    /// The program says that it waits. A pipe of the shell (`<(…)`) has a writer, and needs no message.
     @Test func aListInANamedPipeIsToldOf() throws {
         _ = pipe("list")
         let named = try program.runShell("/bin/sh", "echo a.jpg > list & phototidy delete -n --from list")

@@ -34,7 +34,7 @@ import TidyKit
         #expect(!result.errorText.contains("b.jpg"))
     }
 
-    /// The run that left the trash is named, and the next one is told; the older one stays deleted.
+    /// Names the run that left the trash, and the next one, which stays deleted.
     @Test func aRunThatHasLeftTheTrashIsNamed() throws {
         #expect(try run("delete", "album/a.jpg", "--yes").exitCode == 0)
         #expect(try run("delete", "album/b.jpg", "--yes").exitCode == 0)
@@ -52,7 +52,8 @@ import TidyKit
         #expect(try run("undo", String(older)).exitCode == 0)
     }
 
-    /// A photo that was changed in the trash stays there for good: the way out is told, and so is the next run.
+    /// A photo that was changed in the trash stays there permanently; the message says what to do, and names the next
+    /// run.
     @Test func aFileChangedInTheTrashLeadsOn() throws {
         let other = home.path.appending("other.jpg")
         try FileSystem.link(home.path.appending("album/b.jpg"), as: other)
@@ -72,7 +73,7 @@ import TidyKit
         #expect(home.path.appending("album/a.jpg").exists)
     }
 
-    /// What only a disk tells of needs a yes: 4 where nobody can be asked.
+    /// A run that is recorded only on a disk needs confirmation: 4 if nobody can be asked.
     @Test func aRunWithoutAJournalAsks() throws {
         #expect(try run("delete", "album/a.jpg", "--yes").exitCode == 0)
         let journal = program.home.path.appending(".local/state/phototidy/journal")

@@ -14,7 +14,7 @@ import Testing
         return table
     }
 
-    /// The terminal would break the lines anywhere: columns for which there is no room stand below.
+    /// The terminal would wrap the lines anywhere, so columns that do not fit are printed below.
     @Test func whatHasNoRoomStandsBelow() {
         #expect(
             table().text(columns: 40, bold: false) == """

@@ -4,7 +4,7 @@ import Testing
 @testable import TidyKit
 
 @Suite struct EXIFDirectoriesTests {
-    /// The reader of entries that stood here before `TIFFDirectory`: it judges that one.
+    /// A second implementation of the reader of entries, to which the results of `TIFFDirectory` are compared.
     private struct Oracle {
         let bytes: [UInt8]
         let isBig: Bool

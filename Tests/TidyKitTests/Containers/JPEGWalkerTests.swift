@@ -3,7 +3,7 @@ import Testing
 
 @testable import TidyKit
 
-/// The walker gives what two walkers gave that stood in its place: they are kept here to judge it.
+/// Two earlier implementations of the walk are kept here, to which the results of `JPEGWalker` are compared.
 @Suite struct JPEGWalkerTests {
     /// Bytes as hostile as random ones, but with markers, lengths, fill and stuffed zeros among them.
     private func bytes(_ random: inout SeededRandom) -> [UInt8] {

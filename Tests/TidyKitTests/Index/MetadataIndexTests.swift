@@ -126,7 +126,7 @@ import Testing
             }
             _ = try IndexInfo.clear(in: folder)
             try home.write("cache/phototidy/index.sqlite", damaged)
-            // A few runs later it is of use again: what shows damage is made anew, what does not costs only time.
+            // A few runs later it works again: detected damage causes a rebuild, undetected damage only costs time.
             var rounds = 0
             while known() <= 2800, rounds < 8 {
                 fill()
@@ -169,7 +169,7 @@ import Testing
             fill()
             #expect(known() == 3000)
         }
-        // An empty file, and what is no database.
+        // An empty file, and one that is not a database.
         for content in ["", "no database", String(repeating: "SQLite format 3\0", count: 600)] {
             try home.write("cache/phototidy/index.sqlite", content)
             #expect(known() == 0)

@@ -27,7 +27,7 @@ struct HEIFFixture {
     }
 
     var bytes: [UInt8] {
-        // Built twice: the items stand behind `meta`, whose length does not depend on their offsets.
+        // Built twice, because the items come after `meta`, whose length does not depend on their offsets.
         build(from: build(from: 0).headLength).bytes
     }
 
@@ -93,7 +93,7 @@ func webPFixture(_ chunks: [(String, [UInt8])]) -> [UInt8] {
     return Array("RIFF".utf8) + littleEndian(UInt32(content.count)) + content
 }
 
-/// A TIFF file in Intel order: directories of entries with values of four bytes, or of more that stand behind them.
+/// A TIFF file in Intel order: directories of entries with values of four bytes, or longer values after them.
 struct TIFFFixture {
     typealias Entry = (tag: UInt16, type: UInt16, count: UInt32, value: [UInt8])
 

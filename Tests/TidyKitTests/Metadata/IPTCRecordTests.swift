@@ -38,7 +38,7 @@ import Testing
     @Test func damagedRecordsTellNothing() throws {
         let body = JPEGFixture.iptc(date: "19620514", time: "101112")
         for length in 0..<body.count { _ = try metadata(of: JPEGFixture().with(0xED, Array(body[..<length]))) }
-        // A length that leads far out, and one that stands elsewhere.
+        // A length that leads outside, and an extended length.
         let datasets: [UInt8] = [0x1C, 2, 5, 0x80, 4, 0xFF, 0xFF, 0xFF, 0xFF, 0x1C, 2, 55, 0, 8] + "19620514".utf8
         #expect(datasets.withUnsafeBytes { IPTCRecord(ByteView($0)).created(now: testNow) } == nil)
     }

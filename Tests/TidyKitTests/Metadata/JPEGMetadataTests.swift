@@ -60,7 +60,7 @@ import TidyKit
     }
 
     @Test func exifThatGoesOnInTheNextSegmentIsOneBlock() throws {
-        // Large maker notes: what stands behind them is in the second segment, and the third.
+        // A large maker note pushes the data after it into the second and third segment.
         var exif = dated
         exif.camera(make: "Maker", model: "Model")
         exif.location(latitude: 48.51, longitude: -11.25)
@@ -88,7 +88,7 @@ import TidyKit
         let found = try metadata(of: jpeg)
         #expect(found?.captureDate?.text == "2024-05-01T12:00:00" && found?.make == "Maker")
         #expect(found?.location == Coordinate(latitude: 48.51, longitude: -11.25))
-        // Cut short behind the first segment: what stands there still counts.
+        // Truncated after the first segment: the data in that segment still count.
         jpeg.segments.removeLast(2)
         #expect(try metadata(of: jpeg)?.make == "Maker")
     }

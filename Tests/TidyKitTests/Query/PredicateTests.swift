@@ -200,7 +200,7 @@ import TidyKit
             second: numbers[5])
     }
 
-    /// Clocks that went forward and back again within two days: what they show is told twice, and wrong once.
+    /// Clocks that go forward and back within two days: one hour occurs twice, and one is skipped.
     @Test func anAgeNeverEndsBeforeItBegins() throws {
         let now = Self.now
         let zone = TimeZone { abs($0 - now.seconds) < 40_000 ? 3600 : 0 }

@@ -10,7 +10,7 @@ import TidyKit
         return subject
     }
 
-    /// nil stands for unknown: rating, location and lens are.
+    /// nil is unknown: here the rating, location and lens.
     @Test(
         arguments: [
             ("size > 5MB", true), ("bytes >= 6000000 and bytes <= 6MB", true), ("size == 6MB", true),

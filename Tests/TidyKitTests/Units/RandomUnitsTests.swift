@@ -122,7 +122,7 @@ import Testing
             #expect(Set(found.owned).count == found.owned.count, "in two units: \(names)")
             #expect(found.shared.isDisjoint(with: found.owned), "\(names)")
             #expect(found.orphans.isDisjoint(with: found.shared.union(found.owned)), "\(names)")
-            // Rows are all media; what is left over is no photo and goes with none.
+            // All rows are media; files that are left over are not photos, and belong to none.
             #expect(found.left.allSatisfy { name in files.first { $0.name == name }?.format == nil }, "\(names)")
             for orphan in found.orphans {
                 let base = FilePath(orphan).stem

@@ -71,7 +71,7 @@ import Testing
         #expect(units(file(.mov), file(.mp4), file(.jpeg, name: "a.thm")) == [[0], [1], [2]])
         #expect(units(file(.jpeg, name: "a.THM")) == [[0]])
         #expect(units(file(.crw), file(.jpeg, name: "a.THM")) == [[0, 1]])
-        // What is no media is a part all the same, and never a photo.
+        // A file that is not media can be a companion but not a photo.
         #expect(units(file(.mp4), file(nil, name: "a.LRV")) == [[0, 1]])
         #expect(units(file(nil, name: "a.LRV")) == [])
         #expect(units(file(.jpeg), file(.mp4, name: "a.LRV")) == [[0], [1]])
