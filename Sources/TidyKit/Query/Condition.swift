@@ -27,7 +27,7 @@ enum Condition: Sendable {
     case has(Set<Part>)
     case orphan(Bool)
     case duplicate(Bool)
-    /// The largest distance between two fingerprints, of 64 bits.
+    /// The largest distance between two perceptual hashes, of 64 bits.
     case similar(Int)
     case broken(Bool)
     case offline(Bool)

@@ -169,7 +169,7 @@ struct PredicateParser {
         return .near(place, kilometres: kilometres)
     }
 
-    /// The largest distance between two fingerprints, of 64 bits.
+    /// The largest distance between two perceptual hashes, of 64 bits.
     private func similarity() throws(QueryError) -> Int {
         guard value != nil else { return Predicate.standardDistance }
         let text = try required()

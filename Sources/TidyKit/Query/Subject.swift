@@ -31,7 +31,7 @@ extension Predicate {
         package static let soundness = Needs(rawValue: 16)
         /// The contents of all photos of the library.
         package static let duplicates = Needs(rawValue: 32)
-        /// The fingerprints of all photos of the library.
+        /// The perceptual hashes of all photos of the library.
         package static let similarity = Needs(rawValue: 64)
         /// The rating, which may be in a sidecar.
         package static let rating = Needs(rawValue: 128)
