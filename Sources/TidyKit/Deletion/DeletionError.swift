@@ -5,9 +5,9 @@ package enum DeletionError: Error, Equatable, Sendable {
     /// A plan file that is not what was saved; `line` counts from 1.
     case badPlan(FilePath, line: Int, reason: String)
     case unknownRun(RunID)
-    /// The path is none of that run's.
+    /// The path does not belong to that run.
     case notOfRun(RunID, FilePath)
-    /// One file could not be put in the trash; it stands where it stood. `isFull`: the disk has no space.
+    /// A file could not be put in the trash; it is still in its place. `isFull`: the disk has no space.
     case kept(FilePath, reason: String, isFull: Bool = false)
     case journal(JournalError)
     case library(LibraryError)

@@ -5,23 +5,23 @@ internal import Glibc
 package struct Journal: Sendable {
     package let folder: FilePath
     static let suffix = ".journal"
-    /// Of the file that says: something of this run may be set aside.
+    /// Suffix of the mark: something of this run may be set aside.
     static let markSuffix = ".aside"
-    /// More than any run can write; what is longer is none of ours.
+    /// More than any run can write. A longer file is not a journal of ours.
     static let sizeLimit = 1 << 31
 
     package init(_ environment: Environment) { folder = environment.state.appending("journal") }
 
     func path(of id: RunID) -> FilePath { folder.appending(id.text + Self.suffix) }
 
-    /// Opens the journal of `id` for writing, makes it where it is missing, and holds its lock until the value goes.
-    /// Throws `busy` where another process works on the run.
-    /// - Parameter begins: the run begins, or goes on: from now on it is the last of all.
+    /// Opens the journal of `id` for writing, creates it if it is missing, and holds its lock for the lifetime of the
+    /// value. Throws `busy` where another process works on the run.
+    /// - Parameter begins: the run begins or continues: from now on it is the last of all.
     package func open(_ id: RunID, begins: Bool = false) throws(JournalError) -> JournalFile {
         do throws(POSIXError) {
             try FileSystem.createFolders(folder, permissions: 0o700)
             let path = path(of: id)
-            // A new run has its place before it has a journal: one that is killed in between is no older than the others.
+            // A new run gets its place before its journal: a run that is killed in between still counts as the newest.
             let isNew = (try? FileStatus.of(path)) == nil
             if begins, isNew { try RunOrder.note(id, in: folder) }
             guard let lock = try FileLock.ifFree(path) else { throw POSIXError(code: EWOULDBLOCK, operation: "fcntl") }
@@ -42,7 +42,7 @@ package struct Journal: Sendable {
         }
     }
 
-    /// The journal of `id` as it stands; nil where there is none.
+    /// The journal of `id` in its present state; nil where there is none.
     package func history(_ id: RunID) throws(JournalError) -> RunHistory? {
         do throws(POSIXError) {
             var history = RunHistory(
@@ -64,18 +64,18 @@ package struct Journal: Sendable {
         let place: Int?
     }
 
-    /// The runs that left a journal, the last one in front: by the order in which they began, and behind these, by the
-    /// times at which they were last written to, the runs of before that order was kept.
+    /// The runs that left a journal, the last one first: in the order in which they began. Runs from before that order
+    /// was kept follow, in the order of their last writes.
     func entries() throws(JournalError) -> [Entry] {
         let places = RunOrder(folder).places
         return try runs().map { Entry(id: $0.id, writtenNs: $0.writtenNs, place: places[$0.id]) }
             .sorted { ($0.place ?? -1, $0.writtenNs, $0.id.text) > ($1.place ?? -1, $1.writtenNs, $1.id.text) }
     }
 
-    /// The runs that left a journal, the one that was written last in front.
+    /// The runs that left a journal, the one that was written last first.
     package func runs() throws(JournalError) -> [(id: RunID, writtenNs: Int128)] { try runs(with: Self.suffix) }
 
-    /// The runs that were killed, perhaps, while something was set aside.
+    /// The runs that may have been killed while something was set aside.
     func runsWithMark() throws(JournalError) -> [RunID] { try runs(with: Self.markSuffix).map(\.id) }
 
     private func runs(with suffix: String) throws(JournalError) -> [(id: RunID, writtenNs: Int128)] {
@@ -109,7 +109,8 @@ extension Journal {
         for file in files {
             if let error = FileSystem.obstacleToMaking(file) { return .failed(error) }
         }
-        // A new name is on the disk for sure when its folder is, and `undo` finds the journal by reading it.
+        // A new name is certainly on the disk only when its folder is, and `undo` finds the journal by reading the
+        // folder.
         if begins, let error = FileSystem.obstacleToReading(folder: folder) { return .failed(error) }
         guard begins, let error = FileSystem.obstacleOfSpace(at: folder) else { return nil }
         let missing = files.first { (try? FileStatus.of($0)) == nil }

@@ -16,7 +16,7 @@ package enum JournalEntry: Hashable, Sendable {
     /// What became of a file.
     package enum Outcome: String, Sendable {
         case trashed, erased
-        /// Was not moved, or was put back: it stands where it stood.
+        /// It was not moved, or was put back: it is in its place.
         case kept
         /// A call that should tell failed after the move may have been made: only the disk knows.
         case unknown
@@ -32,8 +32,8 @@ package enum JournalEntry: Hashable, Sendable {
     case intent(Intent)
     /// `identity` is that of the file in its new place.
     case outcome(file: Int, Outcome, identity: FileIdentity)
-    /// The file was a member of a selection: at `index`, behind the member `after` (nil: in front of all), those that
-    /// left before it not counted.
+    /// The file was a member of a selection: at `index`, after the member `after` (nil: it was the first), not counting
+    /// the members that left before it.
     case left(file: Int, selection: [UInt8], index: Int, path: FilePath, after: FilePath?)
     /// The run came to its end, or was interrupted by the user.
     case end
@@ -53,7 +53,7 @@ package enum JournalEntry: Hashable, Sendable {
         package var timeNs: Int64
         /// `delete`, `compress`.
         package var action: String
-        /// The folder that all files of the run stand below.
+        /// The folder that contains all files of the run.
         package var root: FilePath
 
         package init(timeNs: Int64, action: String, root: FilePath) {
@@ -77,7 +77,7 @@ package enum JournalEntry: Hashable, Sendable {
         package var trash: FilePath?
         /// The name in the trash.
         package var name: FilePath?
-        /// With `replace`: where the new file goes, its temporary name, and what it is.
+        /// With `replace`: where the new file goes, its temporary name, and its identity.
         package var replacement: Replacement?
 
         package init(
@@ -221,7 +221,7 @@ extension JournalEntry.Intent {
             && replacement.temporary.lastComponent.starts(with: AtomicFile.temporaryPrefix.utf8)
     }
 
-    /// Of a file or a photo of a run: none has more, and to count on from the last one is safe.
+    /// Numbers of files and photos in a run. No run has more, and adding to the last one cannot overflow.
     static func isNumber(_ number: Int) -> Bool { (0...Int(Int32.max)).contains(number) }
 
     fileprivate init?(_ fields: inout LineReader) {

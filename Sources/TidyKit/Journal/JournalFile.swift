@@ -10,7 +10,7 @@ package struct JournalFile: ~Copyable {
     private let mark: FilePath
     private var isMarked = false
     private var needsMark = false
-    /// What the journal told when it was opened.
+    /// The content of the journal when it was opened.
     package let history: RunHistory
 
     init(
@@ -52,7 +52,7 @@ package struct JournalFile: ~Copyable {
         do throws(POSIXError) { try file.synchronizeData() } catch { throw .failed(error) }
     }
 
-    /// Nothing is set aside any more, and the lines that say so are on the disk.
+    /// Call this when nothing is set aside any more, and the lines that say so are on the disk.
     mutating func clearMark() {
         try? FileSystem.remove(mark)
         (isMarked, needsMark) = (false, false)

@@ -1,4 +1,4 @@
-/// What the journal of one run tells: read from its lines, torn and damaged ones left out.
+/// What the journal of one run says, without torn and damaged lines.
 package struct RunHistory: Sendable {
     /// One file of the run, and how far its move came.
     package struct Step: Sendable, Hashable {
@@ -8,14 +8,14 @@ package struct RunHistory: Sendable {
         package var identity: FileIdentity
         /// Where undo was about to put it; nil before the first undo, and after one that left it in the trash.
         package var target: FilePath?
-        /// Where it was to be set aside, last: a private name in its own folder. Whether it went there, and whether it is
-        /// there still, only the disk knows.
+        /// The private name, in its own folder, that it was last to be set aside under. Only the disk shows whether it
+        /// got that name, and whether it still has it.
         package var aside: FilePath?
         /// The copy that undo made of it.
         package var copy: FileIdentity?
         /// Undo brought it back, with all files of its photo.
         package var isRestored = false
-        /// Back, or never moved; nothing is left to undo.
+        /// Restored, or never moved: nothing is left to undo.
         package var isSettled = false
         /// It has left the trash and is not back, as the disk shows; in memory alone.
         package var isGone = false
@@ -54,13 +54,14 @@ package struct RunHistory: Sendable {
     package private(set) var steps: [Step] = []
     /// False after a kill or a power cut: then the trash may know more than the journal.
     package private(set) var isClosed = false
-    /// A line could not be read: what it told, only the trash knows.
+    /// A line could not be read: only the trash knows what it said.
     private var isDamaged = false
-    /// The journal tells of every file that the run moved.
+    /// The journal has every file that the run moved.
     package var isWhole: Bool { isClosed && !isDamaged }
     /// Another process holds the journal: the run is at work.
     package var isRunning = false
-    /// No journal of ours tells of the run, only the disk that has its files: anybody may have written that.
+    /// We have no journal of the run. Only the disk that has its files says that there was one, and anybody may have
+    /// written that.
     package var isForeign = false
     private var positions: [Int: Int] = [:]
     private var departures = 0
@@ -160,8 +161,8 @@ package struct RunHistory: Sendable {
         return (Set(taken.map(\.intent.unit)).count, taken.count, taken.totalBytes(\.intent.identity.bytes))
     }
 
-    /// When the run began, in nanoseconds since 1970 (UTC); from its ID where the journal does not tell, 0 where that is no
-    /// time either.
+    /// When the run began, in nanoseconds since 1970 (UTC). Taken from its ID where the journal has no start; 0 where
+    /// the ID is not a time either.
     package var timeNs: Int64 { start?.timeNs ?? id.timeNs ?? 0 }
 
     package enum State: String, Sendable {
@@ -171,7 +172,7 @@ package struct RunHistory: Sendable {
         case gone
         /// Some have; those that are left can be brought back.
         case partlyGone = "partly gone"
-        /// Only the disk that has its files tells of it.
+        /// Only the disk that has its files knows it.
         case foreign
         /// Nothing was moved.
         case empty

@@ -13,8 +13,8 @@ final class Trash {
     /// The next number for a name that was taken.
     private var numbers: [FilePath: Int] = [:]
 
-    /// Opens the trash; makes what is missing of it, for its owner alone (0700). Throws ELOOP or ENOTDIR for a link
-    /// where the specification wants a folder, EPERM for a folder of somebody else.
+    /// Opens the trash, and creates what is missing of it for its owner alone (0700). Throws ELOOP or ENOTDIR for a
+    /// link where the specification requires a folder, EPERM for a folder of another user.
     init(_ site: TrashSite, creating: Bool) throws(POSIXError) {
         self.site = site
         if creating { try site.create() }
@@ -42,7 +42,7 @@ final class Trash {
 
     static func infoName(of name: FilePath) -> FilePath { FilePath(name.bytes + Array(TrashInfo.suffix.utf8)) }
 
-    /// A name that is free now, and that this value gives to nobody else before `releaseReservations`.
+    /// A name that is free now, and that is not given out again before `releaseReservations`.
     func reserveName(for name: ArraySlice<UInt8>) -> FilePath {
         let base = FilePath(name)
         var number = numbers[base] ?? 1
@@ -70,7 +70,7 @@ final class Trash {
 
     func releaseReservations() { reserved.removeAll(keepingCapacity: true) }
 
-    /// Writes the `.trashinfo` of `name` (O_EXCL, 0600), which claims the name. Throws EEXIST where it is taken; leaves
+    /// Writes the `.trashinfo` of `name` (O_EXCL, 0600), which takes the name. Throws EEXIST where it is taken; leaves
     /// nothing behind when it fails.
     func writeInfo(_ name: FilePath, _ content: TrashInfo) throws(POSIXError) {
         let infoName = Self.infoName(of: name)
@@ -91,7 +91,7 @@ final class Trash {
         }
     }
 
-    /// The `.trashinfo` of `name`; nil where there is none that can be read: a pipe or a link is none.
+    /// The `.trashinfo` of `name`; nil where there is none that can be read. A pipe or a link does not count.
     func info(of name: FilePath) -> TrashInfo? {
         guard let file = try? info.openForReading(Self.infoName(of: name)), (try? file.status())?.kind == .regular,
             let content = try? file.readToEnd(limit: TrashInfo.sizeLimit)
@@ -100,7 +100,7 @@ final class Trash {
     }
 }
 
-/// The trashes that a run uses, each opened, and made where it is missing, once.
+/// The trashes of a run; each is opened once, and created if it is missing.
 struct OpenTrashes {
     private var open: [TrashSite: Trash] = [:]
 
@@ -114,7 +114,7 @@ struct OpenTrashes {
     func releaseReservations() { for trash in open.values { trash.releaseReservations() } }
 }
 
-/// The name that a file gets in a trash: its own where that is free, else with a number in front of the extension.
+/// The name of a file in a trash: its own where that is free, otherwise with a number before the extension.
 enum TrashName {
     /// - Parameter number: 1 for the name itself, 2 and up for the next ones.
     /// - Parameter limit: bytes that the filesystem allows for the name in `files`; the `.trashinfo` beside it needs

@@ -19,7 +19,7 @@ struct TrashLocator {
 
     var homeSite: TrashSite { TrashSite(root: home, top: nil) }
 
-    /// - Parameter folder: absolute, every link resolved; `mount` is where it stands.
+    /// - Parameter folder: absolute, every link resolved; it is on `mount`.
     mutating func sites(for folder: FilePath, on mount: Mount) -> [TrashSite] {
         if let sites = known[mount] { return sites }
         var sites: [TrashSite] = []
@@ -110,7 +110,7 @@ struct TrashLocator {
 
     private func canBeMade(_ path: FilePath, isHome: Bool) -> Bool {
         guard isHome else { return FileSystem.obstacleToChanging(folder: path.directory) == nil }
-        // What cannot be looked at is tried.
+        // It could not be checked, so it is tried.
         guard let obstacle = FileSystem.obstacleToMakingAnew(path.appending("files")) else { return true }
         return obstacle.code == EIO
     }

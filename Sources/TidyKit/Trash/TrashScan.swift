@@ -1,5 +1,5 @@
-/// Looks into the trashes of this user for files that a run put there, by their own word. Whatever only a disk tells is no
-/// order: see `RunHistory.isForeign`.
+/// Searches the trashes of this user for files that runs put there, according to their `.trashinfo`. What only a disk
+/// says is not an order: see `RunHistory.isForeign`.
 struct TrashScan {
     /// A `.trashinfo` with our keys.
     struct Entry {
@@ -36,7 +36,7 @@ struct TrashScan {
     /// The home trash, and those of every filesystem that is mounted and answers.
     func sites() -> [TrashSite] {
         var sites = [home]
-        // To look below an automounter's folder would mount what nobody asked for.
+        // Reading below the folder of an automounter would mount something that nobody asked for.
         for top in MountTable.mounts().filter({ $0.kind != "autofs" }).map(\.point) where reach.answers(top) {
             let (shared, own) = TrashSite.sites(below: top)
             sites += [shared, own]

@@ -5,7 +5,7 @@ struct TrashSite: Hashable, Sendable {
     /// The top folder of the filesystem, for `$topdir/.Trash/$uid` and `$topdir/.Trash-$uid`; nil for the home trash.
     let top: FilePath?
 
-    /// Makes the folder where it is missing, for its owner alone.
+    /// Creates the folder if it is missing, for its owner alone.
     func create() throws(POSIXError) {
         if top == nil {
             try FileSystem.createFolders(root, permissions: 0o700)
@@ -47,7 +47,8 @@ struct TrashSite: Hashable, Sendable {
         self.top = top
     }
 
-    /// As above, told by the name: `.Trash-1000` stands in its top folder, `.Trash/1000` one deeper.
+    /// Recognises the top folder by the name of the trash: the parent of `.Trash-1000`, the grandparent of
+    /// `.Trash/1000`.
     init(root: FilePath) {
         self.root = root
         let name = root.lastComponent
@@ -66,8 +67,8 @@ struct TrashSite: Hashable, Sendable {
         return FilePath(location.bytes.dropFirst(top == .root ? 1 : top.bytes.count + 1))
     }
 
-    /// The place that a noted path stands for. Nil for a path that the specification does not allow here: a relative one in
-    /// the home trash, an absolute one elsewhere, and any with `.`, `..`, an empty part or a NUL.
+    /// The place that a path in a `.trashinfo` refers to. Nil for a path that the specification does not allow here: a
+    /// relative one in the home trash, an absolute one elsewhere, and any with `.`, `..`, an empty part or a NUL.
     func location(ofNoted path: FilePath) -> FilePath? {
         guard path.isAbsolute == (top == nil) else { return nil }
         let location = top?.appending(path.bytes) ?? path

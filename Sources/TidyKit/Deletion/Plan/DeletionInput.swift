@@ -44,7 +44,7 @@ package struct DeletionInput: Sendable {
         var folders: [FilePath] = []
         var files: [FilePath] = []
         var others: [FilePath] = []
-        // What belongs to them is not known: without a look nothing of a photo goes.
+        // Their companions are not known, so nothing of these photos is deleted.
         var unseen: [(path: FilePath, error: POSIXError)] = []
         for operand in operands {
             let path = operand.withoutTrailingSlashes
@@ -140,7 +140,7 @@ package struct DeletionInput: Sendable {
         var lookup = UnitLookup(now: now, roots: roots)
         let chosen = Set(photos.map(\.path))
         for photo in photos where photo.companions.isEmpty && named.contains(photo.path) {
-            // What cannot be read has been told of.
+            // An unreadable file has been reported already.
             guard let main = try? lookup.unit(of: photo.path).main, main != photo.path, !chosen.contains(main) else {
                 continue
             }

@@ -1,4 +1,4 @@
-/// What `delete` was told besides which photos.
+/// The options of `delete`, without the choice of photos.
 package struct DeletionOptions: Sendable {
     package enum Companions: String, CaseIterable, Sendable {
         /// The files of a photo go together.
@@ -23,7 +23,7 @@ package struct DeletionOptions: Sendable {
     package init() {}
 }
 
-/// A photo that the user asked to delete, before anybody looked at the disk.
+/// A photo that the user asked to delete, before the disk was checked.
 package struct DeletionCandidate: Sendable {
     /// Paths as the user named them.
     package var unit: PhotoUnit

@@ -30,10 +30,10 @@ package struct DeletionPlan: Sendable, Equatable {
         package var identity: FileIdentity
         /// SHA-256, with `Verification.hash`.
         package var hash: [UInt8]?
-        /// Of a sidecar that several photos share: the main files of the others, in its folder. While one of them stands, it
-        /// stays.
+        /// For a shared sidecar: the main files of the other photos, in its folder. The sidecar stays while one of them
+        /// exists.
         package var siblings: [FilePath]
-        /// `st_nlink`, when the plan was made or loaded; 1 where nobody looked.
+        /// `st_nlink` when the plan was made or loaded; 1 where it was not read.
         package var linkCount: UInt64 = 1
 
         package init(
@@ -51,9 +51,9 @@ package struct DeletionPlan: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
         /// The main file, as the user named it.
         package var path: FilePath
-        /// The main file in front; empty where there is no file to move.
+        /// The main file first; empty where there is no file to move.
         package var members: [Member]
-        /// Of a copy: the files of the photo that stays. While one of them is gone or another one, the copy stays too.
+        /// For a copy: the files of the photo that stays. If one of them is gone or has changed, the copy stays too.
         package var kept: [Member] = []
         package var status: Status
         /// Why it is not ready or was not moved; for what is ready: the predicates that chose it.
@@ -78,7 +78,7 @@ package struct DeletionPlan: Sendable, Equatable {
     package var id: RunID
     /// Nanoseconds since 1970 (UTC).
     package var timeNs: Int64
-    /// The folder that all files stand below.
+    /// The folder that contains all files.
     package var root: FilePath
     package var mode: Mode
     package var verification: Verification
@@ -112,8 +112,8 @@ package struct DeletionPlan: Sendable, Equatable {
     /// The sum over the items, whatever hard links share.
     package var bytes: Int64 { items.totalBytes { $0.status.isTaken ? $0.bytes : 0 } }
 
-    /// What the disk gets back when all that is taken is erased, or has left the trash: a file frees its bytes with its last
-    /// name, and once.
+    /// What the disk gets back when everything that is taken is erased, or has left the trash. A file frees its bytes
+    /// once, with its last name.
     package func freedBytes() -> Int64 {
         var names: [FileID: UInt64] = [:]
         var freed: Int64 = 0

@@ -1,7 +1,7 @@
-/// A copy goes because another one stays. Nobody but the user may take that one away meanwhile, and then the copy is the
-/// last: it stays.
+/// A copy is deleted because another copy stays. If the user removes that one in the meantime, the planned copy is the
+/// last one, and it stays.
 extension DeletionPlanner {
-    /// Notes the files of the copy that stays, and looks at them.
+    /// Notes the files of the copy that stays, and checks them.
     mutating func note(_ kept: KeptCopy, for item: inout DeletionPlan.Item) {
         guard item.status == .ready else { return }
         // A companion went into the comparison where the photo has one of its kind.
@@ -48,8 +48,8 @@ extension DeletionPlanner {
 }
 
 extension DeletionPlan.Member {
-    /// Of a file of the copy that stays: why its copies stay too, at this moment; nil where they may go. The ctime does not
-    /// count: to give it a right or a second name makes it no other picture.
+    /// For a file of the copy that stays: why its copies must stay too; nil where they may go. The ctime does not
+    /// count: new permissions or a second name do not make it another picture.
     var reasonAgainstCopies: String? {
         do throws(POSIXError) {
             var isSame = true

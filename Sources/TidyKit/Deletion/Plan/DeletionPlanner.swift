@@ -1,5 +1,5 @@
-/// Looks at the disk and says of every photo whether it can be deleted, and why not: all that the run would find, found
-/// in the dry run. Changes nothing, and opens no file but to hash it.
+/// Checks on the disk whether each photo can be deleted, and why not, so that the dry run finds everything that the run
+/// would find. Changes nothing, and opens a file only to hash it.
 package struct DeletionPlanner {
     let options: DeletionOptions
     let forbidden: ForbiddenPlaces
@@ -90,7 +90,7 @@ package struct DeletionPlanner {
         return item
     }
 
-    /// The first thing that keeps a photo says so; what comes later changes nothing.
+    /// The first obstacle counts; later ones change nothing.
     func set(_ item: inout DeletionPlan.Item, _ status: DeletionPlan.Status, _ reason: String?) {
         guard item.status == .ready else { return }
         item.status = status
@@ -103,7 +103,7 @@ package struct DeletionPlanner {
         set(&item, error.isMissing ? .missing : .denied, error.isMissing ? "no such file" : error.reason)
     }
 
-    /// Of the folder of a candidate: what leads there was resolved when the candidate was named.
+    /// The folder of a candidate. The links on the way to it were resolved when the candidate was named.
     mutating func facts(of folder: FilePath) -> Result<FolderFacts, POSIXError> {
         if let known = folders[folder] { return known }
         let result = Result { () throws(POSIXError) in
@@ -115,13 +115,13 @@ package struct DeletionPlanner {
         return result
     }
 
-    /// Of a folder that a plan names: absolute, and its links were resolved when the plan was made.
+    /// A folder that a plan names: absolute, with its links resolved when the plan was made.
     private mutating func facts(at location: FilePath) -> Result<FolderFacts, POSIXError> {
         roots.add(resolved: location)
         return facts(of: location)
     }
 
-    /// What stands at a place that holds no link.
+    /// The status of a file; its path contains no link.
     mutating func status(at location: FilePath) throws(POSIXError) -> FileStatus {
         try open.folder(location.directory).descriptor.status(of: FilePath(location.lastComponent))
     }
@@ -241,7 +241,7 @@ extension DeletionPlanner {
     ) throws(DeletionError) {
         let planned = item.members
         item.members = []
-        // A kill may have torn a photo in two: what is left of it goes after the rest.
+        // A kill may have split the photo: what is left of it follows the rest.
         var left: [DeletionPlan.Member] = []
         for member in planned {
             // Killed before the outcome was written: only the disk knows whether the file was moved.

@@ -221,7 +221,7 @@ extension DeletionPlan.Member {
 }
 
 extension CaptureDate {
-    /// As a plan notes it; nil where it holds none. Whether it stands for a whole day is not noted.
+    /// As a plan stores it; nil where there is no date. Whether it covers a whole day is not stored.
     fileprivate init?(_ item: JSONValue) {
         guard let text = item["taken"]?.string,
             let source = item["takenSource"]?.text.flatMap(CaptureDate.Source.init),

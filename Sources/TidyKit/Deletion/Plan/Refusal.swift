@@ -80,7 +80,7 @@ package struct ForbiddenPlaces: Sendable {
         if let traits = try? FileTraits.of(path), traits.isMountPoint { throw .mountPoint(named) }
     }
 
-    /// Throws for what stands in our own state, in a trash, or in `/proc` and `/sys`.
+    /// Throws for our own state, for a trash, and for `/proc` and `/sys`.
     /// - Parameter path: absolute, every link resolved.
     func check(_ path: FilePath, named: FilePath) throws(Refusal) {
         if Self.system.contains(where: path.isSameOrBelow) { throw .systemFolder(named) }
@@ -108,7 +108,7 @@ struct ProtectedPaths {
     init(_ paths: [FilePath]) throws(Refusal) {
         for path in paths {
             let named = path.withoutTrailingSlashes
-            // The link itself, and what it stands for.
+            // The link itself and its target.
             guard (try? FileStatus.of(named)) != nil, let target = try? named.resolved(),
                 let status = try? FileStatus.of(target)
             else { throw .missingProtection(path) }

@@ -1,5 +1,5 @@
-/// A sidecar that names the stem of several photos. It belongs to none of them: it stays while one of them stands, and the
-/// last of a plan takes it along.
+/// A sidecar that names the stem of several photos. It belongs to none of them alone: it stays while one of them
+/// exists, and goes with the last one of a plan.
 struct SharedSidecar {
     /// As the user named its folder.
     var path: FilePath

@@ -1,6 +1,6 @@
 /// Puts back the files that killed runs left under private names, before the next run begins.
 enum AsideRecovery {
-    /// Reads only the journals of runs that may have left something; a run that is still at work is left alone.
+    /// Reads only the journals of runs that may have left something. A run that is still at work is skipped.
     /// - Returns: a message for each file that was found.
     static func run(_ environment: Environment) -> [String] {
         let journal = Journal(environment)

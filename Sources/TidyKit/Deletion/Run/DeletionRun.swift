@@ -1,5 +1,6 @@
-/// Carries a plan out, batch by batch: intent to the journal and on the disk, each file looked at again, moved, outcome to
-/// the journal. One bad photo never stops its batch; a full disk and Ctrl-C stop the run, which then closes its journal.
+/// Executes a plan batch by batch: write the intents to the journal and sync it, check each file again, move it, write
+/// the outcomes. One bad photo never stops its batch. A full disk or Ctrl-C stops the run, which then closes its
+/// journal.
 package struct DeletionRun: ~Copyable {
     /// What became of the plan.
     package struct Result: Sendable {
@@ -39,7 +40,7 @@ package struct DeletionRun: ~Copyable {
         return run.result
     }
 
-    /// What `execute` would come to as far as its journal goes, or throw; nothing is touched or written.
+    /// What `execute` would return or throw because of its journal. Nothing is touched or written.
     package static func rehearse(_ plan: DeletionPlan, environment: Environment) throws(DeletionError) -> Result {
         guard plan.items.contains(where: { $0.status == .ready }),
             let error = Journal(environment).obstacle(to: plan.id, begins: true)

@@ -25,7 +25,7 @@ struct OpenFolders {
         try folder(path.directory).descriptor.status(of: FilePath(path.lastComponent))
     }
 
-    /// The open folder, made where it is missing, part by part; no link on the way is followed.
+    /// Opens the folder and creates what is missing on the way. No link is followed.
     mutating func makeFolder(_ path: FilePath) throws(POSIXError) -> OpenFolder {
         do { return try folder(path) } catch { guard error.code == ENOENT, path != .root else { throw error } }
         var (nearest, missing) = try Self.nearest(to: path)

@@ -1,4 +1,4 @@
-/// One file on its way out: where it stands, what it must be, and where it goes.
+/// One file of a photo that is being deleted or replaced: where it is, what it must be, and where it goes.
 struct UnitMove {
     /// Its number in the journal, and that of its photo.
     let file: Int
@@ -13,7 +13,7 @@ struct UnitMove {
     var otherSites: [TrashSite] = []
     /// The new file that takes its place.
     var replacement: JournalEntry.Replacement?
-    /// A sidecar that is not moved: another photo that stands needs it.
+    /// A shared sidecar that is not moved: another photo still needs it.
     var stays = false
     /// The file as it is after the move.
     var moved: FileIdentity?
@@ -21,7 +21,7 @@ struct UnitMove {
     var aside: PrivateName?
     /// The copy of it that is in the trash.
     var copied: FileIdentity?
-    /// It stands under that name at this moment.
+    /// It has its private name at the moment.
     var isAside = false
     /// Calls failed that should tell what became of it: `undo` looks.
     var isUnknown = false

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What is erased is set aside first, under a name that nobody else writes to.
+/// A file is set aside before it is erased, under a name that no other program uses.
 extension UnitMover {
     func choosePrivateName(_ move: inout UnitMove) throws(UnitMove.Failure) {
         do throws(POSIXError) {
@@ -8,7 +8,7 @@ extension UnitMover {
         } catch { throw UnitMove.Failure(error) }
     }
 
-    /// Moves the file to its private name and looks at what was moved; another one goes back.
+    /// Moves the file to its private name and checks what was moved. Another file is put back.
     mutating func setAside(_ move: inout UnitMove) throws(UnitMove.Failure) {
         guard let aside = move.aside else { return }
         let folder = move.folder
@@ -30,7 +30,7 @@ extension UnitMover {
         do throws(POSIXError) {
             let now = try folder.descriptor.status(of: aside.name)
             if now.kind == .regular, now.identity.matchesContent(of: move.member.identity) {
-                // Its other names, which the plan may come to, have a new ctime.
+                // Its hard links, which the plan may reach later, have a new ctime.
                 return recordChange(of: now.identity)
             }
         } catch { failure = UnitMove.Failure(.failed, "it could not be looked at (\(error.reason))") }
@@ -81,7 +81,8 @@ extension UnitMover {
         }
     }
 
-    /// Puts back all that can be. Where the photo is torn all the same, the reason names each file and where it is.
+    /// Restores all files that can be restored. If the photo stays incomplete, the reason names each file and its
+    /// place.
     mutating func rollBack(
         _ moves: inout [UnitMove], after failure: UnitMove.Failure, of failed: Int
     ) -> UnitMove.Failure {
@@ -113,7 +114,7 @@ extension UnitMover {
                 ? UnitMove.Failure(.changed, "it was written to while it was copied") : UnitMove.Failure(error)
         }
         do throws(UnitMove.Failure) { try setAside(&move) } catch {
-            // The original stands: the copy goes.
+            // The original is still in its place: the copy is removed.
             if !move.isUnknown { removeCopy(of: &move) }
             throw error
         }

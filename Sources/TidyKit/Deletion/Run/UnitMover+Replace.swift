@@ -25,7 +25,7 @@ extension UnitMover {
             move.moved = nil
             throw error
         }
-        // Its other names, which this run may come to, have a new ctime by our own links.
+        // Its hard links, which this run may reach later, got a new ctime from our own links.
         if let trash = move.trash, let now = try? trash.files.status(of: move.trashName).identity {
             recordChange(of: now)
         }
@@ -46,7 +46,7 @@ extension UnitMover {
                 move.moved = identity
                 return
             } catch {
-                // A name that somebody else has taken is not ours to remove.
+                // A name that another program has taken is not ours to remove.
                 if isThere { try? FileSystem.remove(move.trashName, in: trash.files) }
                 trash.discardInfo(move.trashName)
                 if error.isOccupied {
@@ -99,7 +99,7 @@ extension UnitMover {
         do throws(POSIXError) {
             try FileSystem.exchange(temporary, in: folder.descriptor, with: move.name, in: folder.descriptor)
         } catch {
-            // The exchange stands: the original is in the trash, and undo knows of its second name.
+            // The exchange is done: the original is in the trash, and undo knows its second name.
             if isOriginal { return }
             move.isUnknown = true
             failure.reason += "; the file that another program saved is now \(temporary.displayText) in its folder"
@@ -149,7 +149,7 @@ extension UnitMover {
             try FileSystem.moveWithoutReplacing(temporary, in: folder.descriptor, to: new, in: folder.descriptor)
         } catch { throw UnitMove.Failure(error) }
         do throws(UnitMove.Failure) { try setAside(&move) } catch {
-            // Its temporary name is free, and nobody else makes such names.
+            // Its temporary name is free, and no other program makes such names.
             PrivateName(temporary).remove(new, of: replacement.identity, in: folder.descriptor)
             throw error
         }

@@ -13,7 +13,7 @@ extension UnitMover {
             guard let failure else { return try confirm(&move, trash) }
             trash.discardInfo(move.trashName)
             if failure.isOccupied {
-                // A file without a .trashinfo holds the name: it is somebody's, and stays.
+                // A file without a .trashinfo has that name. It belongs to the user and stays.
                 try chooseName(&move, trash, &journal)
                 continue
             }
@@ -25,7 +25,7 @@ extension UnitMover {
         }
     }
 
-    /// Nil where the file is in the trash, else why it stands where it stood. Throws where neither is known.
+    /// Nil where the file is in the trash; otherwise why it is still in its place. Throws where neither is known.
     private mutating func moveToTrash(
         _ move: inout UnitMove, _ trash: Trash, _ journal: inout JournalFile
     ) throws(UnitMove.Failure) -> POSIXError? {
@@ -79,14 +79,15 @@ extension UnitMover {
             target: { () throws(POSIXError) in try trash.files.status(of: move.trashName) })
     }
 
-    /// The file in the trash is the one that was looked at; another that took its name in between goes back.
+    /// Checks that the file in the trash is the one that was planned. Another file that took its name in between is
+    /// restored.
     private mutating func confirm(_ move: inout UnitMove, _ trash: Trash) throws(UnitMove.Failure) {
         do throws(POSIXError) {
             let identity = try trash.files.status(of: move.trashName).identity
             move.moved = identity
             if identity.matchesContent(of: move.member.identity) { return recordChange(of: identity) }
         } catch {
-            // It has gone, and nothing says what it is: back it goes.
+            // It was moved, and its identity is unknown: it is restored.
             move.moved = move.member.identity
             guard let reason = restore(&move) else {
                 throw UnitMove.Failure(.failed, "it could not be looked at in the trash (\(error.reason)), and is back")

@@ -3,7 +3,7 @@ internal import Glibc
 /// Moves the files of one photo out of the library, all of them or none.
 struct UnitMover: ~Copyable {
     let id: RunID
-    /// Nil where nobody can ask for it.
+    /// Nil where there is no such option.
     private let copiesToHomeTrash: Bool?
     private let state: FilePath
     private var folders = OpenFolders()
@@ -25,7 +25,8 @@ struct UnitMover: ~Copyable {
 
     // MARK: Before the intent
 
-    /// Where the files of a photo are to go; `files` are their numbers. Touches nothing but the trash folder, which is made where it is missing.
+    /// Chooses where the files of a photo will go; `files` are their numbers. Touches nothing except the trash folder,
+    /// which is created if it is missing.
     mutating func prepare(
         _ members: [DeletionPlan.Member], mode: DeletionPlan.Mode, unit: Int, files: [Int]
     ) throws(UnitMove.Failure) -> [UnitMove] {
@@ -89,8 +90,8 @@ struct UnitMover: ~Copyable {
 
     // MARK: After the intent
 
-    /// Looks at all files again and moves them. When one cannot be moved, those that went before it are brought back.
-    /// - Parameter kept: of a copy, the files of the photo that stays; looked at last.
+    /// Checks all files again and moves them. When one cannot be moved, those that went before it are restored.
+    /// - Parameter kept: for a copy, the files of the photo that stays; checked last.
     mutating func move(
         _ moves: inout [UnitMove], kept: [DeletionPlan.Member], _ journal: inout JournalFile
     ) throws(UnitMove.Failure) {
@@ -117,7 +118,7 @@ struct UnitMover: ~Copyable {
         } catch { throw rollBack(&moves, after: error, of: done) }
     }
 
-    /// A sidecar of several photos of which another one stands, or may stand.
+    /// A shared sidecar of which another photo exists, or may exist.
     private func isNeeded(_ move: UnitMove) -> Bool {
         move.member.siblings.contains { sibling in
             do throws(POSIXError) {
@@ -171,14 +172,14 @@ struct UnitMover: ~Copyable {
                 state: state))
     }
 
-    /// A call failed that may have been carried out, and nothing tells whether it was.
+    /// A call failed that may have been carried out, and there is no way to find out here.
     func outcomeUnknown(_ move: inout UnitMove, _ error: POSIXError) -> UnitMove.Failure {
         move.isUnknown = true
         return UnitMove.Failure(
             .failed, "the outcome is unknown (\(error.reason)); 'phototidy undo \(id)' will look for the file")
     }
 
-    /// Writes the `.trashinfo`; takes another name when this one was taken meanwhile.
+    /// Writes the `.trashinfo`; takes another name when this one has been taken in the meantime.
     mutating func writeInfo(
         _ move: inout UnitMove, _ trash: Trash, _ journal: inout JournalFile
     ) throws(UnitMove.Failure) {

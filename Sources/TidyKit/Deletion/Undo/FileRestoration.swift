@@ -1,4 +1,4 @@
-/// One file on its way back out of a trash.
+/// One file that is being restored from a trash.
 struct FileRestoration {
     enum Progress {
         /// Not touched yet, or back there.
@@ -16,7 +16,7 @@ struct FileRestoration {
     let trashName: FilePath
     var target: FilePath
     var progress = Progress.inTrash
-    /// An undo that was cut off brought it as far as that.
+    /// An interrupted undo got it this far.
     var isResumed = false
 
     init(_ step: RunHistory.Step, _ trash: Trash, target: FilePath) {
@@ -36,7 +36,7 @@ struct FileRestoration {
     /// Its number in the journal.
     var number: Int { step.intent.file }
 
-    /// What stands at the target is the copy that was made, or the file itself.
+    /// The file at the target is the copy that was made, or the file itself.
     func isOurs(_ status: FileStatus) -> Bool {
         status.identity.matchesContent(of: step.copy ?? step.identity)
             || status.identity.matchesContent(of: step.intent.identity)

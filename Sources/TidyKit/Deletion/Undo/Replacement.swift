@@ -3,7 +3,7 @@ internal import Glibc
 /// The way back of a file that a new one replaced (`compress --in-place`): the new file goes only while it is exactly the
 /// one that was written; a change that the user made to it since is never lost.
 enum Replacement {
-    /// The new file of this step stands at `target`, unchanged: undo may put the original in its place.
+    /// The new file of this step is at `target`, unchanged: undo may put the original in its place.
     static func stands(_ step: RunHistory.Step, at target: FilePath, _ folders: inout OpenFolders) -> Bool {
         guard let replacement = step.intent.replacement, replacement.path == target,
             let status = try? folders.status(of: target)

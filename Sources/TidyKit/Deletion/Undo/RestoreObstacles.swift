@@ -25,8 +25,8 @@ struct RestoreObstacles {
         var isApart: Bool { trash.mount != target.mount }
     }
 
-    /// Why the files of a photo cannot come back; nil where nothing is known to be in the way. Throws what keeps a folder
-    /// from being looked at.
+    /// Why the files of a photo cannot be restored; nil where no obstacle is known. Throws an error that keeps a folder
+    /// from being read.
     mutating func reason(
         against files: [FileRestoration], mayCopy: Bool, _ folders: inout OpenFolders
     ) throws(POSIXError) -> String? {
@@ -71,7 +71,7 @@ struct RestoreObstacles {
 
     // MARK: Behind it
 
-    /// Why something of a file that is back will be left in the trash, or beside it; nil where nothing is known to be in the way.
+    /// Why something of a restored file will be left in the trash or beside it; nil where no obstacle is known.
     static func leftover(of file: FileRestoration, _ folders: inout OpenFolders) -> String? {
         do throws(POSIXError) {
             let isCopied =

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Where a file of a run is now. The journal tells what was intended, only the disk what was done.
+/// Where a file of a run is now. The journal says what was intended; only the disk shows what was done.
 enum StepLocation: Equatable {
     /// In the trash, and nowhere else.
     case trash
@@ -12,11 +12,11 @@ enum StepLocation: Equatable {
     case both
     /// Under the private name that it got before it was to be erased or replaced; its own is taken, or undo only looks.
     case aside
-    /// In the trash stands another file, or the file was changed there.
+    /// The trash contains another file, or the file was changed there.
     case changedInTrash
     /// The trash is there and the file is not: the trash was emptied, or the file restored to another place.
     case lost
-    /// The trash cannot be opened: a disk that is not mounted, perhaps.
+    /// The trash cannot be opened; its disk may not be mounted.
     case unreachable(POSIXError)
 }
 
@@ -88,7 +88,7 @@ struct StepLocator {
         } catch { return error.code == ENOENT }
     }
 
-    /// What stands under the private name, and is not a second name of what is where it belongs.
+    /// Whether there is a file under the private name that is not just a second name of the file in its own place.
     private mutating func isAside(_ step: RunHistory.Step) -> Bool {
         guard let aside = step.aside, reach?.answers(aside) ?? true, let status = try? folders.status(of: aside),
             status.kind == .regular
@@ -120,7 +120,8 @@ struct StepLocator {
         return inTrash != nil && step.outcome == .trashed ? .changedInTrash : .lost
     }
 
-    /// Of the file in the trash, or of what an undo that was killed had set aside there; nil where there is neither.
+    /// The status of the file in the trash, or of the file that a killed undo had set aside there; nil where there is
+    /// neither.
     private func status(
         of name: FilePath, _ step: RunHistory.Step, in trash: Trash
     ) throws(POSIXError) -> FileStatus? {
@@ -146,7 +147,7 @@ struct StepLocator {
     private func isOurs(_ now: FileIdentity, _ step: RunHistory.Step, _ trash: Trash, _ name: FilePath) -> Bool {
         if now.matchesContent(of: step.identity) { return true }
         guard now.bytes == step.identity.bytes, now.modifiedNs == step.identity.modifiedNs else { return false }
-        // A copy of which no outcome was written has an inode that nobody noted.
+        // A copy without an outcome has an inode that was never written down.
         let isCopy = step.isUncertain && (step.intent.operation == .copy || step.intent.operation == .replace)
         guard isCopy || now.inode == step.identity.inode else { return false }
         return isAnnouncedByUs(step, trash, name)
@@ -201,7 +202,7 @@ struct StepLocator {
         status.isReservation && step.intent.identity.bytes > 0
     }
 
-    /// A run or an undo that was killed had claimed that name: it is free once `recover` has been there.
+    /// A killed run or undo had reserved that name: `recover` frees it.
     mutating func isReserved(_ path: FilePath, _ step: RunHistory.Step) -> Bool {
         guard reservablePaths(step).contains(path), let status = try? folders.status(of: path) else { return false }
         return isReservation(status, step)
@@ -260,7 +261,8 @@ struct StepLocator {
         try trash.removeInfo(of: name)
     }
 
-    /// What `clean` and `Replacement.clean` would fail with, as far as that can be seen; nil where nothing is in the way.
+    /// What `clean` and `Replacement.clean` would fail with, where that can be found out; nil where nothing is in the
+    /// way.
     mutating func obstacleToCleaning(_ step: RunHistory.Step) -> String? {
         do throws(POSIXError) {
             if let reason = try obstacleInTrash(step) { return reason }
@@ -280,7 +282,8 @@ struct StepLocator {
         return try RestoreObstacles.info(of: name, trash)
     }
 
-    /// What stands in the trash is none the worse for going: the file is at its place, or this is the new one that had it.
+    /// The file in the trash can be removed: the original is in its place, or this is the new file that had replaced
+    /// it.
     private mutating func isLeft(
         _ double: FileStatus, _ step: RunHistory.Step, _ trash: Trash, _ name: FilePath
     ) -> Bool {

@@ -8,9 +8,10 @@ package struct Undo: Sendable {
         /// Below this folder instead of where the files came from.
         package var directory: FilePath?
         package var isDryRun = false
-        /// Of a run that is named: just the photos that one of these paths belongs to, or that stand below it; empty for all.
+        /// Only these photos of the run that is named: those that one of the paths belongs to, and those below a path.
+        /// Empty for all.
         package var paths: [FilePath] = []
-        /// The photos that `paths` stand for.
+        /// The photos that `paths` refer to.
         var units: Set<Int>?
 
         package init(
@@ -37,8 +38,8 @@ package struct Undo: Sendable {
 
     // MARK: Lists
 
-    /// All runs, the last in front: for `undo --list`. Runs of this state folder that only the trash knows of stand behind
-    /// them. No place is looked at that may not answer: of its runs the list tells what the journal does.
+    /// All runs for `undo --list`, the last one first, followed by the runs of this state folder that only the trash
+    /// knows. Places on mounts that may hang are not checked: for their runs the list shows what the journal says.
     package func runs() throws(DeletionError) -> [RunHistory] {
         var histories: [RunHistory] = []
         do throws(JournalError) {
@@ -65,7 +66,8 @@ package struct Undo: Sendable {
         return roots.filter { root in TrashSite(root: root).top.map { !mounts.contains($0) } ?? false }.sorted()
     }
 
-    /// Of a run that was killed, only the disk tells which files it came to; of each, whether its files are still there.
+    /// For a killed run only the disk shows which files it reached; for every run only the disk shows whether its files
+    /// are still there.
     private func markMissing(in history: inout RunHistory) {
         var locator = StepLocator(id: history.id, environment, reach)
         for step in history.steps where step.isOpen && !step.isUntouched {
@@ -140,12 +142,12 @@ package struct Undo: Sendable {
         }
         if plan.photos == 0 { return plan }
         guard confirm(plan) else { return nil }
-        // No journal is made: what only a disk tells stays what only a disk tells.
+        // No journal is created: what only a disk says must not become a record of our own.
         var run = UndoRun(found, nil, options, environment, progress)
         return run.run()
     }
 
-    /// Nil when none of its files is left to bring back.
+    /// Nil when none of its files is left to restore.
     private func undo(
         _ known: RunHistory, _ options: Options, _ progress: Progress
     ) throws(DeletionError) -> UndoResult? {
@@ -164,7 +166,8 @@ package struct Undo: Sendable {
         return run.run()
     }
 
-    /// Nothing can come back to a folder that is none, or that nobody may write: that is not a fault of a file.
+    /// Nothing can be restored to a path that is not a folder, or that is not writable: that is an error of the call,
+    /// not of a file.
     private static func check(_ directory: FilePath) throws(DeletionError) {
         var folder = directory
         while true {
@@ -208,8 +211,8 @@ package struct Undo: Sendable {
         }
     }
 
-    /// The runs that left files in a trash and have no journal, the last in front. Those of another home folder are none of
-    /// them: their journal is there.
+    /// The runs that left files in a trash and have no journal, the last one first. Runs of another home folder are not
+    /// among them: their journal is there.
     package func foreignRuns() throws(DeletionError) -> [RunHistory] {
         let known: Set<RunID>
         do throws(JournalError) { known = Set(try journal.runs().map(\.id)) } catch { throw .journal(error) }
@@ -223,7 +226,8 @@ package struct Undo: Sendable {
         return runs.values.sorted { $0.id.text > $1.id.text }
     }
 
-    /// Asked for by its ID, whoever put its files there; on a mount that may not answer only with a path on it.
+    /// A run that is named by its ID, whichever home folder it belongs to. On a mount that may hang, only with a path
+    /// on it.
     private func foreignRun(_ id: RunID, _ paths: [FilePath]) -> RunHistory? {
         var history = RunHistory(id: id)
         let needed = [environment.data, environment.state] + paths.compactMap { try? $0.absolute() }
@@ -232,7 +236,7 @@ package struct Undo: Sendable {
         return history.steps.isEmpty ? nil : history
     }
 
-    /// Two files may claim one number: the run is what the disk says, and nobody reserved that it makes sense.
+    /// Two files may have the same number: this run is only what the disk says, and it need not be consistent.
     private static func add(_ entry: TrashScan.Entry, to history: inout RunHistory) {
         history.isForeign = true
         var step = entry.step
@@ -243,7 +247,7 @@ package struct Undo: Sendable {
 
 /// `undo ID PATH…`: just these photos of a run.
 extension Undo {
-    /// Finds the photos that the paths stand for. Throws for a path that is none of the run's.
+    /// Finds the photos that the paths refer to. Throws for a path that is not of this run.
     static func resolved(_ options: Options, _ history: RunHistory) throws(DeletionError) -> Options {
         guard !options.paths.isEmpty else { return options }
         var units: Set<Int> = []
@@ -266,8 +270,8 @@ extension Undo {
     }
 }
 
-/// The runs that have files which are not settled, the one that began last in front; a run at work is among them. A
-/// journal is read when it may be the next, so that the last run is found without those of years.
+/// The runs with files that are not settled, the one that began last first, including a run that is at work. Journals
+/// are read one by one, so that finding the last run does not read those of years.
 struct OpenRuns {
     private let journal: Journal
     /// Not read yet, the one that began last at the end.

@@ -16,7 +16,7 @@ package struct UndoResult: Sendable {
     package struct Item: Sendable {
         /// Where the main file came from; absolute.
         package var path: FilePath
-        /// Where the files of the photo are now, or would be.
+        /// Where the files of the photo are now, or would go.
         package var files: [FilePath]
         package var bytes: Int64
         package var status: Status
@@ -31,18 +31,18 @@ package struct UndoResult: Sendable {
     package var isDryRun: Bool
     package var items: [Item] = []
     package var wasInterrupted = false
-    /// The run was cut off, and nothing of it was there to come back: what it left was cleared away. Nothing else was
-    /// undone: to undo the run before it is not what somebody asks for after a crash.
+    /// The run was cut off before it moved anything, and what it left has been cleaned up. Nothing else was undone:
+    /// after a crash the user does not expect the run before it to be undone.
     package var isOnlyCleared = false
     /// Nothing was left to bring back: an earlier undo, which was cut off, had done that. What it left undone, such as the
     /// selections, is done now.
     package var isOnlyFinished = false
-    /// Where nothing of the run is left: the one before it, which an undo by its ID brings back.
+    /// When nothing of this run is left: the run before it, which an undo by its ID restores.
     package var next: RunID?
     package var notes: [String] = []
     /// Something could not be tidied, or brought up to date: another undo of this run will try again.
     package var isUnfinished = false
-    /// What came back lacks something that `notes` tells of, its attributes perhaps.
+    /// A restored file lacks something that `notes` names, such as its attributes.
     package var isFlawed = false
 
     package var photos: Int { items.count { $0.status == .restored || $0.status == .ready } }

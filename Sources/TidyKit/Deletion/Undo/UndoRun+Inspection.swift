@@ -2,7 +2,8 @@ internal import Glibc
 
 /// What undo finds of a photo before it touches it.
 extension UndoRun {
-    /// Where the files of a photo are, and whether they can come back. Tidies up behind those that are where they belong.
+    /// Where the files of a photo are, and whether they can be restored. Cleans up after those that are in their
+    /// places.
     mutating func inspect(_ steps: [RunHistory.Step]) -> Photo {
         var photo = Photo(
             item: UndoResult.Item(
@@ -43,7 +44,7 @@ extension UndoRun {
         return photo
     }
 
-    /// Of a file that is not the one that was trashed any more: where it is, for the user to take it out by other means.
+    /// For a file that was changed in the trash: where it is, so that the user can take it out by other means.
     private static func wayOut(of step: RunHistory.Step) -> String {
         let name = step.intent.name ?? FilePath(step.intent.path.lastComponent)
         let place = step.intent.trash.map { $0.appending("files").appending(name.bytes).displayText }
@@ -51,7 +52,7 @@ extension UndoRun {
             + (place.map { ", from \($0)" } ?? "")
     }
 
-    /// It stays open: the run is told as gone whenever somebody asks for it.
+    /// Leaves the file open: every list shows that it is gone.
     private mutating func markGone(_ step: RunHistory.Step, _ gone: inout [RunHistory.Step]) {
         if !options.isDryRun { try? locator.clean(step) }
         gone.append(step)
@@ -76,7 +77,7 @@ extension UndoRun {
         if options.isDryRun, photo.item.status == .ready { checkWayBack(&photo) }
     }
 
-    /// What the way back will meet, and what will be left behind.
+    /// What restoring will run into, and what it will leave behind.
     private mutating func checkWayBack(_ photo: inout Photo) {
         do throws(POSIXError) {
             let reason = try obstacles.reason(
@@ -112,7 +113,7 @@ extension UndoRun {
             if place == .origin { file.target = step.intent.path }
             file.progress = .moved
             file.isResumed = true
-            // Of a copy whose original has left the trash, no way leads back; of a replaced file neither.
+            // A copy whose original has left the trash cannot go back, and neither can a replaced file.
             if step.copy != nil || step.intent.replacement != nil {
                 cleanUp(step) {
                     $0.settle(step, at: file.target)
@@ -133,7 +134,7 @@ extension UndoRun {
         }
     }
 
-    /// `body` notes what became of the file, where nothing of it is left in the trash.
+    /// `body` records what became of the file; called where nothing of it is left in the trash.
     private mutating func cleanUp(_ step: RunHistory.Step, _ body: (inout UndoRun) -> Void) {
         var reason: String?
         if options.isDryRun {

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Undoes one run, photo by photo: a photo comes back with all its files or stays in the trash. What stands in the way
-/// stays where it is, and the rest goes on. Its intents and outcomes stand in the journal of the run: the next undo
-/// finishes what a kill tore, or takes it back.
+/// Undoes one run, photo by photo: a photo is restored with all its files or stays in the trash. A photo with an
+/// obstacle is skipped, and the rest goes on. Intents and outcomes are written to the journal of the run, so that the
+/// next undo can finish, or roll back, what a kill interrupted.
 struct UndoRun: ~Copyable {
     let history: RunHistory
     private var journal: JournalFile?
@@ -14,7 +14,7 @@ struct UndoRun: ~Copyable {
     var obstacles = RestoreObstacles()
     var result: UndoResult
     var settled: [Int] = []
-    /// Those that the run announced and did not come to.
+    /// Files that the run announced and did not reach.
     var kept: [RunHistory.Step] = []
     private var arrivals: [SelectionFollower.Arrival] = []
     var finished = 0
@@ -71,7 +71,8 @@ struct UndoRun: ~Copyable {
         return order.compactMap { units[$0] }
     }
 
-    /// First the selections, then the line that says that nothing is left: an undo that is killed in between is made again.
+    /// First the selections, then the line that says that nothing is left: an undo that is killed in between is
+    /// repeated.
     private mutating func conclude() {
         guard !options.isDryRun else { return }
         let isIdle = settled.isEmpty && kept.isEmpty && arrivals.isEmpty && journalFailure == nil
@@ -126,9 +127,9 @@ struct UndoRun: ~Copyable {
     struct Photo {
         var files: [FileRestoration] = []
         var item: UndoResult.Item
-        /// Photos of which a part has left the trash are told beside what is left of them.
+        /// Photos that have partly left the trash are reported beside what is left of them.
         var gone: UndoResult.Item?
-        /// Nothing was found that can come back, or must be told.
+        /// Nothing was found that can be restored or must be reported.
         var isEmpty = false
         /// It had been set aside before it was to be erased, and has its name again.
         var isRecovered = false
@@ -167,7 +168,7 @@ struct UndoRun: ~Copyable {
         directory != nil || files.allSatisfy { $0.trash.site.top == nil }
     }
 
-    /// A place that nobody would think of must stand in the journal before a file goes there.
+    /// An unusual place must be in the journal before a file goes there.
     private func checkNoted(_ photo: Photo) throws(POSIXError) {
         guard let journalFailure, photo.files.contains(where: { $0.target != $0.step.intent.path }) else { return }
         throw journalFailure.cause
@@ -185,7 +186,7 @@ struct UndoRun: ~Copyable {
             "; back already, without the rest of the photo: " + notRolledBack.map(\.displayText).joined(separator: ", ")
     }
 
-    /// In the words of the dry run, where it could have told.
+    /// The reason in the words of the dry run, where the dry run could have found it.
     private mutating func explained(_ error: POSIXError, _ unit: borrowing UnitRestorer) -> String {
         guard error.isDenied || error.code == EBUSY else { return Self.reason(error) }
         var obstacles = RestoreObstacles()
@@ -200,12 +201,12 @@ struct UndoRun: ~Copyable {
         return directory.appending(origin.bytes.dropFirst(root == .root ? 1 : root.bytes.count + 1))
     }
 
-    /// - Parameter isCleanedUp: nothing of it is left in the trash: no other undo needs to look at it.
+    /// - Parameter isCleanedUp: nothing of it is left in the trash, so that no other undo needs to check it.
     mutating func settle(_ step: RunHistory.Step, at location: FilePath, isCleanedUp: Bool = true) {
         if options.isDryRun { return }
         let identity: FileIdentity
         do throws(POSIXError) { identity = try locator.folders.status(of: location).identity } catch {
-            // Its selections must hear of it: another undo looks again.
+            // Its selections must be updated: the next undo tries again.
             result.isUnfinished = true
             result.notes.append("\(location.displayText) is back, and cannot be looked at: \(error.reason)")
             return

@@ -7,9 +7,9 @@ struct UnitRestorer {
     /// Where a rename cannot reach, a copy may be made: never out of the trash of a disk that is only to hold its own.
     let mayCopy: Bool
     var files: [FileRestoration]
-    /// Attributes that could not be kept, a `.trashinfo` that is left.
+    /// Attributes that could not be kept, and each `.trashinfo` that could not be removed.
     private(set) var notes: [String] = []
-    /// All is back and tidied: nothing is left for another undo.
+    /// Everything is restored and cleaned up; another undo has nothing to do.
     private(set) var isCleanedUp = true
     private var copies: [Int: FileIdentity] = [:]
 
@@ -66,7 +66,8 @@ struct UnitRestorer {
         return here.identity == there.identity && here.kind == .regular
     }
 
-    /// A copy gets its name after the journal knows what it is: whoever comes after a kill can tell it from a newcomer.
+    /// A copy gets its name only after the journal knows its identity, so that after a kill it can be told from a new
+    /// file.
     private mutating func copy(
         _ index: Int, to name: FilePath?, in folder: OpenFolder, _ journal: inout JournalFile?
     ) throws(POSIXError) {
@@ -162,7 +163,8 @@ struct UnitRestorer {
 
     // MARK: Behind the last one
 
-    /// All are there: what is left of them in the trash goes. What cannot be tidied is noted, and left to the next undo.
+    /// All files are in their places: what is left of them in the trash is removed. What cannot be removed is noted and
+    /// left to the next undo.
     mutating func cleanUp(_ folders: inout OpenFolders, _ journal: inout JournalFile?) {
         for file in files { journal?.append(.restored(file: file.number)) }
         try? journal?.flush()
