@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The open journal of one run. Lines are gathered and written together; `synchronize` makes them last through a power
 /// cut, and `flush` alone through the death of the process.
 package struct JournalFile: ~Copyable {
@@ -56,5 +58,30 @@ package struct JournalFile: ~Copyable {
     mutating func clearMark() {
         try? FileSystem.remove(mark)
         (isMarked, needsMark) = (false, false)
+    }
+}
+
+/// Why a journal cannot be kept or read.
+package enum JournalError: Error, Equatable, Sendable {
+    /// Another process is at work on this run.
+    case busy(RunID)
+    case failed(POSIXError)
+
+    /// The failed call; EBUSY for a run that is at work.
+    var cause: POSIXError {
+        switch self {
+        case .busy: POSIXError(code: EBUSY, operation: "fcntl")
+        case .failed(let error): error
+        }
+    }
+}
+
+extension JournalError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .busy(let id): "run \(id) is still at work in another process"
+        case .failed(let error):
+            "the journal cannot be written: " + (error.path.map { $0.displayText + ": " } ?? "") + error.reason
+        }
     }
 }

@@ -14,9 +14,9 @@ package struct Explanation: Sendable {
 
     package struct Answer: Sendable {
         package let predicate: Predicate
-        /// Nil where it cannot be told: unknown never matches.
+        /// Nil where it is unknown: unknown never matches.
         package let matches: Bool?
-        /// Of `--duplicate`: the copy that stays, which may be the file itself; nil where there is no copy.
+        /// For `--duplicate`: the copy that stays, which may be the file itself; nil where there is no copy.
         package var keptCopy: FilePath?
     }
 
@@ -51,7 +51,7 @@ extension PhotoLibrary {
         let photo = try find(file, alone, with: [], environment)
         var isPhoto = photo != nil
         for predicate in query.predicates {
-            // Whether a photo has a twin, or an orphan a main file, only the whole library tells.
+            // Whether a photo has a twin, or a file is an orphan, can only be decided with the whole library.
             var search = alone
             let isAboutOthers = !predicate.needs.isDisjoint(with: [.duplicates, .similarity, .orphans])
             if isAboutOthers { search.operands = query.operands }

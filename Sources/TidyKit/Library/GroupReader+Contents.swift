@@ -38,7 +38,7 @@ extension GroupReader {
         }
     }
 
-    /// What came of looking into a file.
+    /// The result of reading a file.
     enum Finding { case media, noMedia, unreadable, gone }
 
     /// Takes what is known of the file, else looks into it.
@@ -127,7 +127,7 @@ extension GroupReader.Candidate {
     }
 }
 
-/// What came of one group: its photos, and what it cost.
+/// The result of one group: its photos, and the cost of reading it.
 struct GroupOutcome: Sendable {
     var rows: [Row] = []
     var warnings: [LibraryWarning] = []
@@ -149,7 +149,7 @@ struct GroupOutcome: Sendable {
         var subject: Subject
         /// False where a predicate said no, and the photo is kept only to be compared with others.
         var isMatch: Bool
-        /// Why it may be an orphan; nil where it is none for certain.
+        /// Why it may be an orphan; nil where it certainly is not one.
         var orphan: OrphanSearch.Suspect?
     }
 }

@@ -2,7 +2,7 @@ extension GroupReader {
     /// A Live video by its name lasts no longer; seconds.
     private static let longestLive = 15.0
 
-    /// Of the main file of a unit: nil for what is not an orphan whatever else is there.
+    /// Called for the main file of a unit. Nil for a file that cannot be an orphan whatever else the library contains.
     func possibleOrphan(_ row: Candidate, _ task: GroupTask) -> OrphanSearch.Suspect? {
         guard findsOrphans, row.member.format?.kind == .video, row.member.role == .media,
             let identifier = row.member.contentIdentifier,
@@ -67,14 +67,14 @@ extension GroupReader {
     }
 }
 
-/// Says which files have been left alone, once all of the library is known: the still of a Live video may lie in another
-/// folder, and where a still cannot be read nobody can tell whose it is.
+/// Decides which files are orphans, once the whole library is known: the still of a Live video may be in another
+/// folder, and an unreadable still could belong to any video.
 struct OrphanSearch {
     /// A file that is an orphan unless its still turns up.
     struct Suspect: Sendable {
-        /// Of its folder: what stands in front of a name.
+        /// The path in front of the name.
         let folder: [UInt8]
-        /// Of a Live video; nil for a sidecar.
+        /// Identifier of a Live video; nil for a sidecar.
         let identifier: String?
     }
 

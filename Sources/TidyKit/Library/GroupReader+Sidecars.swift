@@ -1,6 +1,6 @@
 /// What sidecars say of a photo. They are opened only where the photo itself has no answer to what is asked.
 extension GroupReader {
-    /// What is asked and the content leaves open. A date of `exif.DateTime` counts behind those of sidecars.
+    /// The needs that the content has not answered. The date from `exif.DateTime` ranks below dates from sidecars.
     func openNeeds(_ photo: Photo) -> Predicate.Needs {
         var open = sidecarNeeds
         if photo.rating != nil { open.remove(.rating) }
@@ -30,7 +30,7 @@ extension GroupReader {
         return (ordered(unit.xmpSidecars) + ordered(unit.takeoutSidecars)).map { (task.path($0.name), $0.kind) }
     }
 
-    /// Fills in what is open from the first sidecar that tells it.
+    /// Answers each need from the first sidecar that can.
     func ask(
         _ sidecars: [(path: FilePath, kind: SidecarKind)], for open: Predicate.Needs, about photo: inout Photo,
         _ reader: inout PhotoReader, _ outcome: inout GroupOutcome

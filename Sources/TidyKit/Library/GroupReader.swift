@@ -39,7 +39,7 @@ struct GroupReader: Sendable {
     /// True where photos that do not match are compared with those that do.
     private var comparesOthers: Bool { comparesBytes || similarity != nil }
     var comparesBytes: Bool { comparisons.contains { $0.needs.contains(.duplicates) } }
-    /// The distance within which pictures count as alike; nil where nobody asks.
+    /// The distance within which pictures count as similar; nil where no predicate compares pictures.
     var similarity: Int? { comparisons.lazy.compactMap(\.similarity).max() }
     /// True where a photo of a size that no other has cannot match.
     var wantsOnlyDuplicates: Bool { comparisons.contains { $0.isForDuplicates } }
@@ -58,10 +58,10 @@ struct GroupReader: Sendable {
     }
 
     /// True where files must be opened to know which of them belong together across stems.
-    /// - Parameter folderHoldsVideos: also files that nobody asked for, beside those that were named.
+    /// - Parameter folderHoldsVideos: also counts files that were not asked for, next to those that were named.
     func needsLinks(_ tasks: [GroupTask], folderHoldsVideos: Bool) -> Bool {
         guard query.units || needsUnits, folderHoldsVideos else { return false }
-        // Where nobody asks what belongs to a photo, only a video may turn out to be no row of its own.
+        // If companions do not matter, the only question is whether a video is a row of its own.
         return tasks.contains { (needsUnits || $0.mayHoldVideo) && needsContents(of: $0, isPart: true) }
     }
 

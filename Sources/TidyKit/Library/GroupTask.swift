@@ -1,6 +1,6 @@
 /// One stem of one folder, or several that a Live video joins: what may be a photo, and what may belong to it.
 struct GroupTask: Sendable {
-    /// What stands in front of a name.
+    /// The path in front of the file names.
     let prefix: [UInt8]
     private(set) var files: [ScannedFile]
     /// Of each file which of the stems it has; empty where there is one.
@@ -15,10 +15,10 @@ struct GroupTask: Sendable {
     /// All names of the folder, for a task whose only file is a sidecar without a photo, and where orphans are asked for.
     private(set) var folder: Companions?
 
-    /// Of a file that was opened before its group.
+    /// A file that was opened before its group.
     enum KnownContent: Sendable {
         case content(IndexedContent, FileIdentity)
-        /// It could not be read, and that has been told.
+        /// It could not be read, and that has been reported.
         case unreadable
     }
 
@@ -43,7 +43,7 @@ struct GroupTask: Sendable {
         files.contains { MediaName.mayBeVideo(CloudStub.originalName($0.name).map(Array.init) ?? $0.name) }
     }
 
-    /// Looks at the files that nobody has looked at yet. One that has vanished stays unknown.
+    /// Reads the status of files without an identity. A file that has vanished has none.
     mutating func identifyFiles() {
         for index in files.indices where files[index].identity == nil {
             files[index].identity = try? FileStatus.of(path(files[index].name)).identity

@@ -15,7 +15,7 @@ package struct LibraryWatch: ~Copyable {
     /// What could not be read at the last look.
     package private(set) var warnings: [LibraryWarning] = []
 
-    /// Changes come in bursts: a camera's import is looked at when it pauses for so many milliseconds.
+    /// Changes come in bursts: the import from a camera is read when it has paused for this many milliseconds.
     private static let quiet: Int32 = 100
 
     /// Looks at the library once. Throws where an operand is missing, and where the folders are more than the system lets
@@ -45,7 +45,7 @@ package struct LibraryWatch: ~Copyable {
 
     private static func byPath(_ photos: [Photo]) -> [FilePath: Photo] {
         var known = Dictionary(photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-        // No part of the record: nobody is told of a change that cannot be seen.
+        // `shared` is not part of the record: a change of it alone is not reported.
         for photo in photos where photo.shared != nil { known[photo.path]?.shared = nil }
         return known
     }

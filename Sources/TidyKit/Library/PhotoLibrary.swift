@@ -71,9 +71,9 @@ enum NamedMedia {
     /// Of formats that we do not read, or under another name of theirs.
     private static let otherEndings: Set<String> = ["jpe", "jfif", "m4v", "mp", "mpg"]
 
-    /// True for a photo or a video, by the name or, where that is none of theirs, by the content: the name of a damaged
-    /// photo still says what it is. Sidecars count by their name; a placeholder of iCloud is never opened. What cannot be
-    /// looked at, or is not a regular file, is for others to judge.
+    /// True for a photo or a video, by its name or, if the name has no known extension, by its content: the name of a
+    /// damaged photo still says what it is. Sidecars count by their name; a cloud placeholder is never opened. Files
+    /// that cannot be read or are not regular count as well: the caller reports them.
     static func isIn(_ file: FilePath) -> Bool {
         let name = Array(file.lastComponent)
         if CloudStub.originalName(name) != nil { return true }

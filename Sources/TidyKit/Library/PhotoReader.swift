@@ -5,7 +5,7 @@ struct PhotoReader: ~Copyable {
     private(set) var filesOpened = 0
     private var bytesRead: Int64 = 0
 
-    /// No sidecar needs more; a larger one is somebody's mistake.
+    /// No sidecar needs more; a larger file is not a sidecar.
     private static let sidecarLimit: Int64 = 4 << 20
 
     private let roots: LibraryRoots

@@ -2,7 +2,7 @@
 package struct PictureJudge: Sendable {
     /// Formats that it knows.
     let formats: Set<MediaFormat>
-    /// Of an open file and its length; nil where it cannot be told.
+    /// Gets an open file and its length; returns nil where it cannot decide.
     let isDamaged: @Sendable (borrowing FileDescriptor, Int64) throws(POSIXError) -> Bool?
 }
 
@@ -11,7 +11,7 @@ package struct PictureJudge: Sendable {
 struct SoundnessCheck: Sendable {
     let judge: PictureJudge?
 
-    /// Nil where it cannot be told.
+    /// Nil where it cannot be decided.
     func isBroken(_ photo: Photo, opened: inout Int, bytes: inout Int64) throws(POSIXError) -> Bool? {
         guard let format = photo.format else { return nil }
         if format.kind == .photo, photo.pixels ?? 0 == 0 { return true }
@@ -52,21 +52,21 @@ struct SoundnessCheck: Sendable {
         return false
     }
 
-    /// RIFF: the length of the whole stands behind the first four bytes.
+    /// RIFF: the total length follows the first four bytes.
     private static func isWholeRIFF(_ source: inout HeaderSource) throws(POSIXError) -> Bool {
         var walker = RIFFWalker(from: 0, to: source.byteCount)
         guard let file = try walker.next(in: &source) else { return false }
         return !file.isCut
     }
 
-    /// ISO/IEC 14496-12, section 4.2: boxes at the top follow each other to the end; a length of 0 reaches there by
-    /// definition. What a writer left behind the last box is not damage.
+    /// ISO/IEC 14496-12, section 4.2: top-level boxes follow each other to the end of the file; a length of 0 means up
+    /// to the end. Bytes that a writer left after the last box are not damage.
     private static func hasWholeBoxes(_ source: inout HeaderSource) throws(POSIXError) -> Bool {
         var walker = ISOBoxWalker(to: source.byteCount)
         var hasIndex = false
         while let box = try walker.next(in: &source) {
             try Interrupt.check("read")
-            // Nobody writes such a length: what stands here is not a box.
+            // No writer produces such a length: this is not a box.
             if box.claimed > .max / 2 { return hasIndex }
             if box.isCut { return false }
             if box.type == ISOBox.code("meta") || box.type == ISOBox.code("moov") { hasIndex = true }
@@ -84,7 +84,7 @@ struct SoundnessCheck: Sendable {
     }
 }
 
-/// A file of which no more than the headers of its parts are read, wherever they stand: what is asked for and no byte more.
+/// A file of which only the headers of its parts are read, and no byte more than is asked for.
 private struct HeaderSource: ByteSource, ~Copyable {
     typealias Failure = POSIXError
 

@@ -7,7 +7,7 @@ package enum AtomicFile {
     /// Names of files that are being written; a scan passes them over.
     package static let temporaryPrefix = ".phototidy-"
 
-    /// What a new file takes over from the one it stands for.
+    /// What a new file takes over from the one that it replaces.
     package struct Attributes: Sendable {
         package var permissions: UInt32?
         package var accessedNs: Int128?
@@ -44,7 +44,7 @@ package enum AtomicFile {
             OutputFile.removeLeftovers(in: folder)
             try OutputFile.write(FilePath(path.lastComponent), in: folder.descriptor, replacing: replacing, fill)
         } catch {
-            // An error names what the caller asked for: nobody knows the temporary name.
+            // An error names the file that the caller asked for: the temporary name means nothing to the user.
             throw POSIXError(code: error.code, operation: error.operation, path: path)
         }
     }
@@ -105,7 +105,7 @@ enum OutputFile {
         return FilePath(prefix + String(repeating: "0", count: digits - number.count) + number)
     }
 
-    /// A name as `temporaryName` makes them, and no other: whatever else begins alike is somebody's.
+    /// A name as `temporaryName` makes them; any other name with that prefix belongs to somebody else.
     private static func isTemporaryName(_ name: [UInt8]) -> Bool {
         let tail = name.dropFirst(prefix.utf8.count)
         return name.starts(with: prefix.utf8) && tail.count == digits
@@ -148,7 +148,7 @@ enum OutputFile {
         return own.id == now.id
     }
 
-    /// Removes what runs of this host left that were killed: files of our kind of name that nobody holds the lock of.
+    /// Removes what killed runs of this host left: files with such a name whose lock is free.
     static func removeLeftovers(in folder: OpenFolder) {
         guard var stream = try? DirectoryStream(folder.descriptor, path: folder.path) else { return }
         while let (entry, _) = try? stream.next() {

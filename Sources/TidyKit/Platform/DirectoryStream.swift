@@ -8,7 +8,7 @@ package struct DirectoryStream: ~Copyable {
     private let stream: OpaquePointer
     private let path: FilePath
 
-    /// Reads the folder behind `descriptor`, which stays open and usable. `path` is for messages.
+    /// Reads the folder of `descriptor`, which stays open and usable. `path` is for messages.
     package init(_ descriptor: borrowing FileDescriptor, path: FilePath) throws(POSIXError) {
         // A descriptor of its own: fdopendir takes it over and moves its offset.
         let own = try descriptor.open(.current, [.read, .directory])

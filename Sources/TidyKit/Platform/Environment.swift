@@ -18,7 +18,7 @@ package struct Environment: Sendable {
         self.cache = cache
     }
 
-    /// `state` without symbolic links, as far as it exists: the same folder by another spelling of `HOME` is the same.
+    /// `state` without symbolic links, where it exists: another spelling of `HOME` leads to the same folder.
     var resolvedState: FilePath { state.resolvedWhereItExists }
 
     /// From the variables of this process. A relative path in an XDG variable is to be ignored, says the specification.
@@ -44,7 +44,7 @@ package struct Environment: Sendable {
 /// A part of this user's own folders that belongs to another one, and therefore cannot be used: what `sudo phototidy` leaves
 /// behind in the home folder belongs to root.
 package struct ForeignOwner: Sendable {
-    /// The outermost that is not this user's, with all that is below.
+    /// The outermost path that does not belong to this user.
     package let path: FilePath
     package let owner: String
     /// This user, for `chown`.

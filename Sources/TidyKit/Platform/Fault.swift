@@ -3,12 +3,12 @@
     internal import Glibc
     internal import Synchronization
 
-    /// Debug builds only: makes one system call fail, or the process die in front of it, so that tests can stand at every
-    /// step of a move. `PHOTOTIDY_FAULT=kill:N` kills in front of the Nth call that changes something,
-    /// `PHOTOTIDY_FAULT=renameat2:N:EXDEV-number` lets the Nth call of that name fail with that `errno`; `N` 0 means each.
-    /// `save:N` and `exchange:N` do what another program may do in front of the Nth call of any kind: rename
-    /// `PHOTOTIDY_FAULT_FROM` over `PHOTOTIDY_FAULT_TO`, and let both change places; `N` 0 exchanges in front of each.
-    /// Several faults stand behind each other with commas.
+    /// Debug builds only: makes a system call fail, or kills the process before one, so that tests can stop at every
+    /// step of a move. `PHOTOTIDY_FAULT=kill:N` kills before the Nth call that changes something;
+    /// `PHOTOTIDY_FAULT=renameat2:N:CODE` lets the Nth call of that name fail with that `errno` number; `N` 0 means
+    /// every call. `save:N` and `exchange:N` do what another program might do before the Nth call of any kind: rename
+    /// `PHOTOTIDY_FAULT_FROM` over `PHOTOTIDY_FAULT_TO`, or exchange both names; `N` 0 exchanges before each call.
+    /// Commas separate several faults.
     enum Fault {
         private final class Plan: Sendable {
             let operation: String
@@ -33,7 +33,7 @@
 
         private static let plans: [Plan] =
             Environment.value("PHOTOTIDY_FAULT")?.displayText.split(separator: ",").compactMap(Plan.init) ?? []
-        /// Calls that change nothing: to be killed in front of one leaves the disk as it was after the one before.
+        /// Calls that change nothing: a kill before one of them leaves the disk as a kill before the next call would.
         private static let readOnly: Set<String> = [
             "fstat", "fstatat", "statx", "faccessat", "pread", "read", "realpath", "readdir", "fcntl", "openat2",
         ]

@@ -21,7 +21,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         package static let directory = Options(rawValue: PLATFORM_O_DIRECTORY)
         /// Fails with ELOOP where the last component is a symbolic link.
         package static let noFollow = Options(rawValue: PLATFORM_O_NOFOLLOW)
-        /// Leaves the access time alone; EPERM for a file of somebody else.
+        /// Leaves the access time alone; EPERM for a file of another user.
         package static let keepAccessTime = Options(rawValue: PLATFORM_O_NOATIME)
         /// A handle for `fstat` and `*at` calls that needs no permission to read.
         package static let pathOnly = Options(rawValue: PLATFORM_O_PATH)

@@ -15,8 +15,8 @@ package struct FileID: Hashable, Sendable {
 package struct FileIdentity: Hashable, Sendable {
     package var id: FileID
     package var bytes: Int64
-    /// `st_mtim` and `st_ctim`: whole seconds since 1970 (UTC), rounded down, and the nanoseconds behind them. Kept apart
-    /// because Int64 nanoseconds end in 1677 and 2262, and two Int128 would take twice the memory.
+    /// `st_mtim` and `st_ctim`: whole seconds since 1970 (UTC), rounded down, and the nanoseconds. Kept apart because
+    /// Int64 nanoseconds end in 1677 and 2262, and two Int128 would take twice the memory.
     private(set) var modifiedSeconds: Int64
     private(set) var changedSeconds: Int64
     private(set) var modifiedFraction: UInt32
@@ -56,7 +56,7 @@ package struct FileIdentity: Hashable, Sendable {
         }
     }
 
-    /// Of a file that is about to be written.
+    /// The identity of a file that is not written yet.
     static let unwritten = FileIdentity(device: 0, inode: 0, bytes: 0, modifiedNs: 0, changedNs: 0)
 
     /// Equal but for the time of the last status change, which our own rename moves.

@@ -50,8 +50,8 @@ extension FileLock {
     /// Gives the lock up. Without this call it is held until the value goes out of scope.
     package consuming func release() {}
 
-    /// Whether somebody holds the lock at this moment; false where the file cannot be opened. Takes no lock itself
-    /// (`F_OFD_GETLK`): whoever wants it at this moment gets it.
+    /// Whether another process holds the lock at this moment; false where the file cannot be opened. Takes no lock
+    /// itself (`F_OFD_GETLK`), so that it is never in another process's way.
     package static func isTaken(_ path: FilePath) throws(POSIXError) -> Bool {
         guard let file = try? FileDescriptor.open(path, [.read, .noFollow, .nonBlocking]) else { return false }
         let descriptor = file.rawValue

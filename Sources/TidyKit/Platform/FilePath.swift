@@ -1,3 +1,4 @@
+internal import CUnistring
 internal import Glibc
 
 /// A file name as the kernel knows it: bytes, no encoding. NFC and NFD twins are two paths, and a name that is not
@@ -20,7 +21,7 @@ package struct FilePath: Hashable, Sendable {
 
     package var isAbsolute: Bool { bytes.first == Self.slash }
 
-    /// What stands behind the last `/`, trailing slashes aside; the whole path where there is none.
+    /// The part after the last `/`, ignoring trailing slashes; the whole path where there is none.
     package var lastComponent: ArraySlice<UInt8> {
         let end = endWithoutSlashes
         let start = bytes[..<end].lastIndex(of: Self.slash).map { $0 + 1 } ?? 0
@@ -47,7 +48,7 @@ package struct FilePath: Hashable, Sendable {
         return end
     }
 
-    /// `self/name`; nothing is put in front for `.`, so that `list` in a folder shows names as the user would type them.
+    /// `self/name`. Nothing is prepended for `.`, so that `list` in a folder shows names as the user would type them.
     package func appending(_ name: some Collection<UInt8>) -> FilePath {
         if self == .current { return FilePath(Array(name)) }
         var joined = bytes
@@ -59,7 +60,7 @@ package struct FilePath: Hashable, Sendable {
 
     package func appending(_ name: String) -> FilePath { appending(name.utf8) }
 
-    /// The bytes behind the last dot of the last component, in ASCII lower case; empty where there is none.
+    /// The bytes after the last dot of the last component, in ASCII lower case; empty where there is none.
     package var lowercasedExtension: [UInt8] {
         let name = lastComponent
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return [] }
@@ -73,7 +74,7 @@ package struct FilePath: Hashable, Sendable {
         return name[..<dot]
     }
 
-    /// True where `utf8Text` is not nil; most names are told without making a text.
+    /// True where `utf8Text` is not nil; for ASCII names no text is created.
     package var isUTF8: Bool { bytes.allSatisfy { $0 < 0x80 } || utf8Text != nil }
 
     /// The text of the path where its bytes are valid UTF-8.
@@ -82,7 +83,7 @@ package struct FilePath: Hashable, Sendable {
     /// For people: bytes that are not UTF-8 become U+FFFD. Never for opening a file.
     package var displayText: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// True when `self` is `folder` or stands below it, both absolute and without `.` and `..`.
+    /// True when `self` is `folder` or is below it, both absolute and without `.` and `..`.
     package func isSameOrBelow(_ folder: FilePath) -> Bool {
         if folder == .root { return isAbsolute }
         return bytes.starts(with: folder.bytes)
@@ -153,7 +154,7 @@ extension FilePath {
         return FilePath(cString: pointer)
     }
 
-    /// Of an absolute path: `resolved` as far as it exists, with the rest as it is written.
+    /// For an absolute path: the existing part `resolved`, the rest as it is written.
     package var resolvedWhereItExists: FilePath {
         var (folder, missing) = (self, [ArraySlice<UInt8>]())
         while folder != .root {
@@ -164,8 +165,8 @@ extension FilePath {
         return self
     }
 
-    /// `realpath`: absolute, with every link resolved. The file must exist. Of a path beyond PATH_MAX, which `realpath`
-    /// does not take, the folders behind the limit must be no links.
+    /// `realpath`: absolute, with every link resolved. The file must exist. `realpath` takes no path beyond PATH_MAX:
+    /// the folders after that limit must not be links.
     package func resolved() throws(POSIXError) -> FilePath {
         if bytes.count > Self.lengthLimit, let slash = bytes[...Self.lengthLimit].lastIndex(of: Self.slash), slash > 0 {
             let above = try FilePath(bytes[..<slash]).resolved()
@@ -183,6 +184,12 @@ extension UInt8 {
     /// The byte in lower case where it is an ASCII letter; bytes of UTF-8 sequences stay as they are.
     var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
     var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+}
+
+extension Unicode.Scalar {
+    /// The number of terminal cells that a character takes: 0, 1 or 2, in any locale (`uc_width` of libunistring). Control
+    /// characters take none.
+    package var terminalColumns: Int { max(0, Int(uc_width(value, "UTF-8"))) }
 }
 
 /// No call takes a path of more than PATH_MAX bytes, and folders may lie deeper: such a path is walked in parts, each from

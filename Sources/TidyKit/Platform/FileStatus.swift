@@ -57,8 +57,9 @@ package struct FileStatus: Sendable, Equatable {
 }
 
 extension FileStatus {
-    /// Of the empty file that holds a name until the file takes it, on filesystems that can neither move without replacing nor
-    /// link. Nobody else makes such files: what a kill leaves of them can be told from a file of the user.
+    /// The permissions of a reservation: an empty file that holds a name until the real file takes it, on filesystems
+    /// that can neither move without replacing nor link. No other program creates such files, so that one that a kill
+    /// left can be told from a file of the user.
     static let permissionsOfReservation: UInt32 = 0
 
     /// It is such a file.
@@ -68,7 +69,7 @@ extension FileStatus {
     }
 }
 
-/// What `statx(2)` tells of a file beyond `stat`; the file is never opened.
+/// What `statx(2)` says of a file beyond `stat`; the file is never opened.
 package struct FileTraits: Sendable, Equatable {
     /// The mount that the file is seen through (`stx_mnt_id`): a rename never crosses it, even within one filesystem.
     /// 0 where the kernel does not say.
@@ -81,7 +82,7 @@ package struct FileTraits: Sendable, Equatable {
     /// nothing can be taken out of such a folder.
     package let isAppendOnly: Bool
 
-    /// The word for what keeps the file where it is, and all that is in a folder; nil where nothing does.
+    /// The word for what keeps the file, or everything in a folder, in its place; nil where nothing does.
     var fixedness: String? { isImmutable ? "immutable" : isAppendOnly ? "append-only" : nil }
 
     package static func of(_ path: FilePath) throws(POSIXError) -> FileTraits {

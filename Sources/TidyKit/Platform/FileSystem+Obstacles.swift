@@ -65,7 +65,7 @@ extension FileSystem {
         return POSIXError(code: EPERM, operation: "renameat2")
     }
 
-    /// Of the folders that would be made below `folder`: one whose name no file system takes.
+    /// Of the folders that would be created below `folder`: one whose name is too long for every file system.
     private static func tooLongName(of path: FilePath, below folder: FilePath) -> POSIXError? {
         var made = path.directory
         var tooLong: FilePath?

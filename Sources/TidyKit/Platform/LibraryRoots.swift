@@ -79,7 +79,7 @@ package final class LibraryRoots: Sendable {
                 let open = try OpenFolder(path)
                 return Root(path: path, folder: isKept ? open : nil)
             } catch {
-                // A folder further up that may not be passed, when this program stands below it.
+                // A folder further up may not be passable when this program was started below it.
                 if error.code == EACCES {
                     let open = try FileDescriptor.open(folder, [.pathOnly, .directory])
                     return Root(path: path, folder: OpenFolder(path, open))
@@ -93,7 +93,7 @@ package final class LibraryRoots: Sendable {
 }
 
 extension FilePath {
-    /// The path from `folder` to this one, told by their words; nil where it is not below, or leads out by `..`.
+    /// The part of this path below `folder`, compared as text; nil where it is not below, or leads out by `..`.
     fileprivate func below(_ folder: FilePath) -> FilePath? {
         let rest: ArraySlice<UInt8>
         if folder == .current, !isAbsolute {

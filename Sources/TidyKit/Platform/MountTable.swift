@@ -19,8 +19,8 @@ package enum MountTable {
     /// The mount points, in the kernel's order.
     package static func mountPoints() -> [FilePath] { mounts().map(\.point) }
 
-    /// The lines of `/proc/self/mountinfo` (fields 5 and, behind the dash, 1: see proc(5)), in the kernel's order; empty
-    /// where it cannot be read.
+    /// The lines of `/proc/self/mountinfo` (field 5, and field 1 after the dash: see proc(5)), in the kernel's order;
+    /// empty where it cannot be read.
     package static func mounts() -> [Mount] {
         guard let table = try? FileSystem.contents(of: FilePath("/proc/self/mountinfo"), limit: 1 << 24) else {
             return []
@@ -55,9 +55,9 @@ package enum MountTable {
     }
 }
 
-/// Which places a list may ask about. A dead server, or a FUSE program that hangs, keeps every call about its
-/// files waiting, for ever perhaps, and not even a thread of its own could be given up: the process would not end. So nobody
-/// asks there who was not told to.
+/// The paths that a list may read without waiting. A dead server, or a FUSE program that hangs, blocks every call about
+/// its files, perhaps for ever, and a thread that waits there cannot be given up: the process would not end. So such
+/// mounts are read only when the user named them.
 package struct ReachablePaths: Sendable {
     /// Mounts that may not answer, but for those that hold what is asked for.
     private let doubtful: [FilePath]

@@ -15,8 +15,8 @@ package struct POSIXError: Error, Equatable, Sendable {
         self.path = path
     }
 
-    /// The system's words for `code`, in English whatever the locale: "No space left on device".
-    /// Of a link that leads nowhere, where a folder is wanted, more than "No such file or directory".
+    /// The system's words for `code`, in English whatever the locale: "No space left on device". A dangling link in
+    /// place of a folder gets more than "No such file or directory".
     package var reason: String {
         isDanglingLink ? "a symbolic link that leads nowhere" : String(cString: platform_error_text(code))
     }

@@ -37,8 +37,8 @@ package struct ResourceLimits {
         mounts = Self.lines(of: root.appending("proc/self/mountinfo")).compactMap(Self.mount)
     }
 
-    /// At least 1. A quota that is not a whole number of processors counts as the next one.
-    /// - Parameter affinity: processors that `sched_getaffinity` allows the calling thread; nil where it cannot be told.
+    /// At least 1. A quota that is not a whole number of processors is rounded up.
+    /// - Parameter affinity: processors that `sched_getaffinity` allows the calling thread; nil where that is unknown.
     func processors(of machine: Int, affinity: Int? = Self.affinity) -> Int {
         var count = min(machine, affinity ?? machine)
         for folder in folders(of: "cpu") {
@@ -77,7 +77,8 @@ package struct ResourceLimits {
         return min(Double(quota) / Double(period), 1e6)
     }
 
-    /// The words of a file as numbers; nil for those that are none, `max` above all. Empty where there is no such file.
+    /// The words of a file as numbers; nil for words that are not numbers, such as `max`. Empty where there is no such
+    /// file.
     private static func numbers(in path: FilePath) -> [Int64?] {
         guard let text = try? FileSystem.contents(of: path, limit: 4096) else { return [] }
         return text.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
@@ -101,7 +102,8 @@ package struct ResourceLimits {
         return groups
     }
 
-    /// A line of mountinfo (proc(5)): fields 4 and 5 are root and mount point; behind the dash stand type, source, options.
+    /// A line of mountinfo (proc(5)): fields 4 and 5 are root and mount point; type, source and options follow the
+    /// dash.
     private static func mount(_ line: ArraySlice<UInt8>) -> Mount? {
         let fields = line.split(separator: UInt8(ascii: " "))
         guard let dash = fields.firstIndex(of: [UInt8(ascii: "-")]), dash >= 6, fields.count > dash + 3 else {
@@ -124,7 +126,7 @@ package struct ResourceLimits {
                 let group = groups[mount.isUnified ? "" : controller]
             else { return [] }
             let top = root.appending(mount.point.bytes.drop { $0 == UInt8(ascii: "/") })
-            // In a container the group may be named as the host sees it: then the mount itself is all that is there.
+            // In a container the group may be named as the host sees it: then only the mount itself can be read.
             var names = group.bytes.split(separator: UInt8(ascii: "/"))
             let above = mount.root.bytes.split(separator: UInt8(ascii: "/"))
             names = names.starts(with: above) { $0.elementsEqual($1) } ? Array(names.dropFirst(above.count)) : []
@@ -145,6 +147,6 @@ package enum Heap {
     /// only where it is touched, by up to 2 MB more than before.
     package static func reserve(_ bytes: Int32) { platform_reserve_heap(Int(bytes)) }
 
-    /// Gives all that is free back to the system, where much was freed that will not be wanted again (malloc_trim(3)).
+    /// Returns free memory to the system after much was freed that will not be needed again (malloc_trim(3)).
     static func trim() { platform_trim_heap() }
 }

@@ -45,8 +45,9 @@ package final class SharedBudget: Sendable {
 
         deinit { budget.release(amount) }
 
-        /// True where the share is `amount` now, or was more already. False where too little is left: nobody waits with a
-        /// share in hand, for all might wait for each other. Who is told so releases the share and asks for `wanted`.
+        /// True where the share is now `amount`, or was already more. False where too little is left: a thread never
+        /// waits while it holds a share, because all might then wait for each other. On false the caller releases the
+        /// share and asks for `wanted`.
         package mutating func grow(to amount: Int64) -> Bool {
             let amount = min(amount, budget.total)
             wanted = max(amount, self.amount)

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The clock of the machine, for what is stamped: the journal, IDs and the trash.
 package enum SystemClock {
-    /// Nanoseconds since 1970 (UTC), `clock_gettime(CLOCK_REALTIME)`. A machine whose clock stands behind 2262 stamps
-    /// everything with the last moment that fits.
+    /// Nanoseconds since 1970 (UTC), `clock_gettime(CLOCK_REALTIME)`. After 2262 every time stamp is the last moment
+    /// that fits.
     package static func nowNs() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

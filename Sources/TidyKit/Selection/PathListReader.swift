@@ -43,7 +43,7 @@ package enum PathListReader {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// White space, and the record separator that stands in front of values in JSON text sequences.
+    /// White space, and the record separator that precedes values in JSON text sequences.
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) || byte == 0x1E }
 
     private static func paths(_ content: [UInt8], separator: UInt8) -> [ListedPhoto] {

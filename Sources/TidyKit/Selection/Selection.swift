@@ -54,8 +54,8 @@ package struct Selection: Sendable, Equatable {
         return count - members.count
     }
 
-    /// Takes out the members among `paths` and, for a path that is none, all members below it: what leaves needs not exist
-    /// any more, so that a folder is a beginning of paths.
+    /// Removes the members among `paths`. A path that is not a member removes all members below it: the folder need not
+    /// exist any more.
     /// - Returns: how many left.
     @discardableResult
     package mutating func remove(below paths: Set<FilePath>) -> Int {
@@ -80,8 +80,8 @@ package struct Selection: Sendable, Equatable {
         if growing, limit > 0, count > limit { throw .overLimit(name: name, count: count, limit: limit) }
     }
 
-    /// Puts a member back where it was: behind `after` where that is still a member, else at `index`. Changes nothing but
-    /// the identity of one that is there already.
+    /// Puts a member back in its old place: after `after` if that is still a member, otherwise at `index`. A member
+    /// that is already there only gets its new identity.
     mutating func reinsert(_ member: Member, index: Int, after: FilePath?) {
         if let place = members.firstIndex(where: { $0.path == member.path }) {
             members[place] = member

@@ -82,7 +82,7 @@ struct SelectionFollower {
         return selection.remove(leaving) > 0 || isChanged
     }
 
-    /// The departure, when `path` leads to the file by other words, through a link perhaps.
+    /// The departure, if `path` leads to the file by another spelling, such as through a link.
     private static func isSame(_ path: FilePath, _ departure: Departure) -> Departure? {
         guard let folder = try? path.directory.resolved() else { return nil }
         return folder.appending(path.lastComponent) == departure.location ? departure : nil
@@ -95,15 +95,15 @@ struct SelectionFollower {
         let memberships: [RunHistory.Membership]
         /// Where the file came from, and where it is now.
         let origin: FilePath
-        /// The new file that had taken its place in the selections, under another name perhaps.
+        /// The new file that had taken its place in the selections, if it has another name.
         var replacement: FilePath?
         let location: FilePath
         let identity: FileIdentity
     }
 
-    /// Puts the files back into the selections that they were in, each at its place. A selection that is gone meanwhile is
-    /// made anew.
-    /// - Parameter departures: all that left in that run; some of them may be back already, or come later.
+    /// Puts the files back into the selections that they were in, each at its place. A selection that has been deleted
+    /// in the meantime is created again.
+    /// - Parameter departures: all files that left in that run; some of them may be back already, or return later.
     func arrive(_ arrivals: [Arrival], of departures: [RunHistory.Membership]) throws(SelectionError) {
         let arriving = Set(arrivals.flatMap(\.memberships).map(\.order))
         let others = departures.filter { !arriving.contains($0.order) }
@@ -126,7 +126,7 @@ struct SelectionFollower {
         into selection: inout Selection
     ) {
         let path = arrival.location == arrival.origin ? place.path : arrival.location
-        // Of the members between it and the one in front, the last that is back.
+        // Of the members between it and the preceding one, the last that is back.
         let nearer = others.last { other in
             other.selection == selection.name && other.after == place.after && other.order < place.order
                 && selection.contains(other.path)
@@ -140,7 +140,7 @@ struct SelectionFollower {
     func refresh(_ arrivals: [Arrival]) throws(SelectionError) {
         if arrivals.isEmpty { return }
         let byPath = Dictionary(arrivals.map { ($0.location, $0) }, uniquingKeysWith: { first, _ in first })
-        // One name may stand in several folders.
+        // Several folders may contain the same name.
         let byReplacement = Dictionary(grouping: arrivals.filter { $0.replacement != nil }) {
             $0.replacement?.lastComponent
         }
@@ -172,7 +172,7 @@ struct SelectionFollower {
         return isChanged
     }
 
-    /// The path of the original, when `path` leads to the new file that undo took away, by the words of the user perhaps.
+    /// The path of the original, if `path` leads to the new file that undo removed, perhaps by the user's own spelling.
     private static func original(of path: FilePath, _ arrival: Arrival) -> FilePath? {
         guard let replacement = arrival.replacement, arrival.location == arrival.origin,
             path == replacement || (try? path.directory.resolved()) == replacement.directory

@@ -5,7 +5,8 @@ package enum SelectionMembers {
         do throws(POSIXError) { return try named.absolute() } catch { throw .failed(error) }
     }
 
-    /// What operands stand for: a folder for the photos in it, in the order of `list`, everything else for itself.
+    /// The photos that operands refer to: the photos of a folder, in the order of `list`, and each other operand
+    /// itself.
     package static func photos(
         named operands: [FilePath], now: WallClock, environment: Environment, progress: Progress = .none
     ) throws(SelectionError) -> [FilePath] {

@@ -60,7 +60,7 @@ package struct SelectionStore: Sendable {
         try read(try path(of: name))
     }
 
-    /// Nil where there is no such file. A link and a pipe are not selections of ours, wherever the state lies.
+    /// Nil where there is no such file. A link or a pipe is not a selection of ours, wherever the state is stored.
     private func read(_ path: FilePath) throws(SelectionError) -> Selection? {
         let content: [UInt8]
         do throws(POSIXError) { content = try FileSystem.stateContents(of: path, limit: Self.sizeLimit) } catch {
@@ -139,8 +139,8 @@ package struct ForeignMarks: Equatable, Sendable {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The first of `photos` that is not there as it is written, and is there without its marks; nil where there is none.
-    /// - Parameter isThere: whether a path names something; asked only of names that have marks.
+    /// The first of `photos` that does not exist as written but does without its marks; nil where there is none.
+    /// - Parameter isThere: whether a path exists; called only for names that have marks.
     package static func first(
         in photos: [ListedPhoto], isThere: (FilePath) -> Bool = { (try? FileStatus.of($0)) != nil }
     ) -> ForeignMarks? {
