@@ -138,12 +138,14 @@ package struct ResourceLimits {
 
 /// The C library's heap.
 package enum Heap {
-    /// For work that takes and frees pieces of a megabyte or so many times: the next `bytes` (less than 1 GB) of the first
-    /// thread's heap come from one piece of address space, in huge pages where the system has them, and what is freed is
-    /// kept for the next piece (mallopt(3), madvise(2)). Otherwise each piece is mapped and unmapped again, and the kernel
-    /// hands it out 4 KB at a time, which takes longer than resizing a picture.
+    /// For work that allocates and frees blocks of about a megabyte many times: the next `bytes` (less than 1 GB) of the
+    /// first thread's heap come from one piece of address space, in huge pages where the system has them, and freed memory
+    /// is kept (mallopt(3), madvise(2)). Otherwise each block is mapped and unmapped again, in pages of 4 KB.
     ///
-    /// To be called by a program, not by a library, as it sets how all of the process allocates. Memory counts as used
+    /// Measured with `compress --max-size 100KB --jobs 1` on 131 photos, median of 20 interleaved runs each: 3.27 s of
+    /// processor time instead of 3.42 s, of which 0.42 s instead of 0.49 s in the kernel.
+    ///
+    /// To be called by a program, not by a library, as it sets how the whole process allocates. Memory counts as used
     /// only where it is touched, by up to 2 MB more than before.
     package static func reserve(_ bytes: Int32) { platform_reserve_heap(Int(bytes)) }
 
