@@ -164,7 +164,7 @@ struct GroupReader: Sendable {
     private func checkSoundness(_ subject: inout Subject, _ outcome: inout GroupOutcome) {
         guard subject.isRead else { return }
         do throws(POSIXError) {
-            subject.isBroken = try SoundnessCheck(judge: query.judge).isBroken(
+            subject.isBroken = try SoundnessCheck(damageDetector: query.damageDetector).isBroken(
                 subject.photo, opened: &outcome.picturesOpened, bytes: &outcome.pictureBytes)
         } catch {
             let path = subject.photo.path

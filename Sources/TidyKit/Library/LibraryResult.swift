@@ -86,7 +86,7 @@ package struct LibraryQuery: Sendable {
     package var useIndex = true
     package var detail = Detail.everything
     /// Asked by `--broken`.
-    package var judge: PictureJudge?
+    package var damageDetector: DamageDetector?
     /// In UTC.
     package var now: WallClock
 

@@ -1,27 +1,27 @@
 /// Tells whether the coded data of a picture are whole, as its decoder sees it.
-package struct PictureJudge: Sendable {
+package struct DamageDetector: Sendable {
     /// Formats that it knows.
     let formats: Set<MediaFormat>
     /// Gets an open file and its length; returns nil where it cannot decide.
     let isDamaged: @Sendable (borrowing FileDescriptor, Int64) throws(POSIXError) -> Bool?
 }
 
-/// Whether a photo's file is whole. What the judge knows is decoded to the last scan; of other boxes and chunks, and where
+/// Whether a photo's file is whole. What the detector knows is decoded to the last scan; of other boxes and chunks, and where
 /// no decoder can tell, the lengths are followed to the end of the file.
 struct SoundnessCheck: Sendable {
-    let judge: PictureJudge?
+    let damageDetector: DamageDetector?
 
     /// Nil where it cannot be decided.
     func isBroken(_ photo: Photo, opened: inout Int, bytes: inout Int64) throws(POSIXError) -> Bool? {
         guard let format = photo.format else { return nil }
         if format.kind == .photo, photo.pixels ?? 0 == 0 { return true }
         opened += 1
-        if let judge, judge.formats.contains(format) {
+        if let damageDetector, damageDetector.formats.contains(format) {
             let file = try FileDescriptor.openForReading(photo.path)
             let status = try file.status()
             guard status.kind == .regular else { return nil }
             bytes = bytes.addingClamped(status.identity.bytes)
-            if let isDamaged = try judge.isDamaged(file, status.identity.bytes) { return isDamaged }
+            if let isDamaged = try damageDetector.isDamaged(file, status.identity.bytes) { return isDamaged }
         }
         switch format {
         case .png: return try !Self.isWhole(photo.path, &bytes, Self.reachesEnd)
@@ -33,11 +33,11 @@ struct SoundnessCheck: Sendable {
     }
 
     private static func isWhole(
-        _ path: FilePath, _ bytes: inout Int64, _ judge: (inout HeaderSource) throws(POSIXError) -> Bool
+        _ path: FilePath, _ bytes: inout Int64, _ check: (inout HeaderSource) throws(POSIXError) -> Bool
     ) throws(POSIXError) -> Bool {
         var source = try HeaderSource.open(path)
         defer { bytes = bytes.addingClamped(source.bytesRead) }
-        return try judge(&source)
+        return try check(&source)
     }
 
     /// PNG (third edition), section 5.3: the last chunk is IEND.

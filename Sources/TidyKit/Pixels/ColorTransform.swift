@@ -95,7 +95,7 @@ extension Planes {
     func convertedToSRGB(from profile: [UInt8]) throws(PictureError) -> Planes {
         if isGray { return try grayConvertedToSRGB(from: profile) }
         guard let transform = ColorTransform.fromRGB(profile) else { return self }
-        let full = try Resampler.resize(self, width: width, height: height, chroma: .full)
+        let full = try Resampler.resize(self, to: Resampler.Target(width: width, height: height, chroma: .full))
         let builder = try PlaneBuilder(width: width, height: height)
         var row = [UInt8](repeating: 0, count: 3 * width)
         var converted = row

@@ -29,24 +29,25 @@ extension Planes {
                 luma[x] = PlaneBuilder.onWhite(luma[x], Int32(alpha[x]))
             }
         }
-        for component in components.dropFirst() {
-            let plane = component.plane
-            let (horizontal, vertical) = (
-                (width + plane.width - 1) / plane.width, (height + plane.height - 1) / plane.height
-            )
-            for y in 0..<plane.height {
-                let row = plane.row(y)
-                for x in 0..<plane.width {
-                    var (sum, count) = (0, 0)
-                    for dy in 0..<vertical where y * vertical + dy < height {
-                        for dx in 0..<horizontal where x * horizontal + dx < width {
-                            sum += Int(alpha.row(y * vertical + dy)[x * horizontal + dx])
-                            count += 1
-                        }
-                    }
-                    let difference = Double((Int(row[x]) - 128) * sum) / Double(255 * max(1, count))
-                    row[x] = UInt8(max(0, min(255, 128 + Int(difference.rounded()))))
+        for component in components.dropFirst() { layOnWhite(chroma: component.plane, alpha) }
+    }
+
+    /// Weights each chroma sample with the mean alpha of the pixels that it covers.
+    private func layOnWhite(chroma plane: Plane, _ alpha: Plane) {
+        let horizontal = (width + plane.width - 1) / plane.width
+        let vertical = (height + plane.height - 1) / plane.height
+        for y in 0..<plane.height {
+            let row = plane.row(y)
+            let lines = y * vertical..<min((y + 1) * vertical, height)
+            for x in 0..<plane.width {
+                let columns = x * horizontal..<min((x + 1) * horizontal, width)
+                let sum = lines.reduce(0) { sum, line in
+                    let alphaRow = alpha.row(line)
+                    return columns.reduce(sum) { $0 + Int(alphaRow[$1]) }
                 }
+                let count = max(1, lines.count * columns.count)
+                let difference = Double((Int(row[x]) - 128) * sum) / Double(255 * count)
+                row[x] = UInt8(max(0, min(255, 128 + Int(difference.rounded()))))
             }
         }
     }

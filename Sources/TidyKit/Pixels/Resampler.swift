@@ -1,20 +1,30 @@
 /// Lanczos resizing by zimg, one plane at a time, since chroma has a size of its own.
 enum Resampler {
-    /// All planes at `width` x `height`, chroma at that divided by `chroma` and rounded up.
-    /// - Parameter orientation: how the picture will be turned after this. Where a size is odd, the last sample of chroma
-    ///   stands half outside the picture, at the right and at the bottom as they will be then.
+    /// What planes become.
+    struct Target {
+        var width: Int
+        var height: Int
+        /// The density of chroma; its size is rounded up.
+        var chroma: Planes.Chroma
+        /// How the picture will be turned afterwards. If a size is odd, the last chroma sample lies half outside the
+        /// picture, at the edge that will be the right or the lower one.
+        var orientation = Orientation.upright
+
+        var chromaWidth: Int { (width + chroma.horizontal - 1) / chroma.horizontal }
+        var chromaHeight: Int { (height + chroma.vertical - 1) / chroma.vertical }
+    }
+
+    /// Resizes all planes.
     /// - Parameter workers: one may take the chroma.
     static func resize(
-        _ source: Planes, width: Int, height: Int, chroma: Planes.Chroma, turning orientation: Orientation = .upright,
-        workers: IdleWorkers = IdleWorkers()
+        _ source: Planes, to target: Target, workers: IdleWorkers = IdleWorkers()
     ) throws(PictureError) -> Planes {
-        let (columns, rows) = (
-            (width + chroma.horizontal - 1) / chroma.horizontal, (height + chroma.vertical - 1) / chroma.vertical
-        )
+        let (width, height) = (target.width, target.height)
+        let (columns, rows) = (target.chromaWidth, target.chromaHeight)
         let span = Span(
-            width: Double(columns * chroma.horizontal) / Double(width),
-            height: Double(rows * chroma.vertical) / Double(height), fromRight: orientation.reversesColumns,
-            fromBottom: orientation.reversesRows)
+            width: Double(columns * target.chroma.horizontal) / Double(width),
+            height: Double(rows * target.chroma.vertical) / Double(height),
+            fromRight: target.orientation.reversesColumns, fromBottom: target.orientation.reversesRows)
         // Each part reads and writes planes of its own.
         nonisolated(unsafe) let (luma, others) = (source.components[0], Array(source.components.dropFirst()))
         let planes = try workers.map(others.isEmpty ? 1 : 2) { (part) throws(PictureError) -> Resized in
@@ -88,8 +98,9 @@ extension Resampler {
     /// One row in `step`, spread evenly, of `source` at `width` x `height`; nil where the source has that size already,
     /// and nothing would be spared.
     static func bands(
-        of source: Planes, width: Int, height: Int, chroma: Planes.Chroma, oneIn step: Int
+        of source: Planes, for target: Target, oneIn step: Int
     ) throws(PictureError) -> Bands? {
+        let (width, height, chroma) = (target.width, target.height, target.chroma)
         let count = height / (bandHeight * step)
         let luma = source.components[0]
         guard count > 0, luma.plane.width != width || luma.plane.height != height else { return nil }
@@ -107,15 +118,15 @@ extension Resampler {
                 width: component.coveredWidth, height: Double(bandRows) * ratio,
                 targetWidth: (width + horizontal - 1) / horizontal, targetHeight: bandRows)
             if graph?.geometry != geometry { graph = try ResamplingGraph(geometry) }
-            let target = try Plane(width: geometry.targetWidth, height: bandRows * count)
+            let plane = try Plane(width: geometry.targetWidth, height: bandRows * count)
             for band in 0..<count {
                 let middle = (Double(band) + 0.5) / Double(count) * component.coveredHeight
                 let top = Int(middle - Double(sourceRows) / 2)
                 try graph?.run(
-                    component.plane, fromRow: max(0, min(top, component.plane.height - sourceRows)), target,
+                    component.plane, fromRow: max(0, min(top, component.plane.height - sourceRows)), plane,
                     toRow: bandRows * band)
             }
-            components.append(Planes.Component(target))
+            components.append(Planes.Component(plane))
         }
         return Bands(
             planes: Planes(width: width, height: bandHeight * count, components: components),

@@ -87,7 +87,7 @@ extension ParsedArguments {
         query.includeHidden = has(.hidden)
         query.units = !has(.noUnits)
         query.useIndex = !has(.noIndex)
-        query.judge = .decoders(now: now)
+        query.damageDetector = .decoders(now: now)
         return query
     }
 }

@@ -39,10 +39,9 @@ extension CompressionInputs {
             let selection = try SelectionStore(context.environment).selection(name)
             add(listed: (selection?.members ?? []).map { ListedPhoto(path: $0.path, identity: $0.identity) })
         }
-        for operand in arguments.operands {
-            try add(
-                operand: operand, includeHidden: arguments.has(.hidden), excluding: output.map { [$0] } ?? [],
-                environment: context.environment, now: context.now, progress: context.progress)
-        }
+        var options = FolderOptions(environment: context.environment, now: context.now)
+        options.includeHidden = arguments.has(.hidden)
+        options.excludedFolders = output.map { [$0] } ?? []
+        for operand in arguments.operands { try add(operand: operand, options, progress: context.progress) }
     }
 }

@@ -28,7 +28,7 @@ struct DeleteRequest {
         options.maxBytes = arguments.byteSize(.maxBytes)
         options.copiesToHomeTrash = arguments.has(.copyToHomeTrash)
         input = DeletionInput(options: options, now: context.now)
-        input.judge = .decoders(now: context.now)
+        input.damageDetector = .decoders(now: context.now)
         input.includeHidden = arguments.has(.hidden)
         // The index is also a file of the user, and reading it would change its access time.
         input.useIndex = !arguments.has(.noIndex) && !arguments.has(.dryRun)

@@ -13,7 +13,7 @@ import Testing
         }
         var query = LibraryQuery(operands: [folder.path], predicates: predicates, now: Self.now)
         query.useIndex = false
-        query.judge = .decoders(now: Self.now)
+        query.damageDetector = .decoders(now: Self.now)
         return query
     }
 

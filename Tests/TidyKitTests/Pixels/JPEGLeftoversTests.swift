@@ -18,7 +18,7 @@ import Testing
     static func isBroken(_ bytes: [UInt8]) throws -> Bool? {
         let folder = try TemporaryFolder()
         let file = try FileDescriptor.openForReading(try folder.write("a.jpg", bytes))
-        return try PictureSoundness(memory: 1 << 30, now: .now()).isDamaged(file, byteCount: Int64(bytes.count))
+        return try DecodingCheck(memory: 1 << 30, now: .now()).isDamaged(file, byteCount: Int64(bytes.count))
     }
 
     static func planes(_ bytes: [UInt8]) throws -> [UInt8] {

@@ -21,7 +21,8 @@ import Testing
     func chromaStaysInPlace(orientation: Orientation, size: (Int, Int)) throws {
         let source = try Self.ramp(width: 640, height: 400)
         let resized = try Resampler.resize(
-            source, width: size.0, height: size.1, chroma: .half, turning: orientation)
+            source,
+            to: Resampler.Target(width: size.0, height: size.1, chroma: .half, orientation: orientation))
         let upright = try resized.upright(from: orientation)
         let (luma, chroma) = (upright.components[0].plane, upright.components[1].plane)
         // Inside, where no kernel meets an edge.
@@ -39,9 +40,9 @@ import Testing
     @Test(arguments: [Planes.Chroma.half, .full], [(1200, 900), (801, 601), (1500, 1131)])
     func bandsTakeTheirShareOfTheBytes(chroma: Planes.Chroma, size: (Int, Int)) throws {
         let source = try JPEGEncoderTests.planes(width: 2000, height: 1500, chroma: .half, grain: 12)
-        let whole = try Resampler.resize(source, width: size.0, height: size.1, chroma: chroma)
-        let bands = try #require(
-            try Resampler.bands(of: source, width: size.0, height: size.1, chroma: chroma, oneIn: 3))
+        let target = Resampler.Target(width: size.0, height: size.1, chroma: chroma)
+        let whole = try Resampler.resize(source, to: target)
+        let bands = try #require(try Resampler.bands(of: source, for: target, oneIn: 3))
         #expect(bands.planes.width == size.0 && bands.planes.height % 16 == 0)
         #expect(abs(bands.share * Double(bands.planes.height) - Double(size.1)) < 1e-6)
         for component in bands.planes.components + whole.components { component.plane.padRows() }
@@ -55,8 +56,9 @@ import Testing
     @Test(arguments: [Planes.Chroma.half, .full])
     func bandsHoldRowsOfThePicture(chroma: Planes.Chroma) throws {
         let source = try Self.ramp(width: 640, height: 1200)
-        let whole = try Resampler.resize(source, width: 320, height: 600, chroma: chroma)
-        let bands = try #require(try Resampler.bands(of: source, width: 320, height: 600, chroma: chroma, oneIn: 6))
+        let target = Resampler.Target(width: 320, height: 600, chroma: chroma)
+        let whole = try Resampler.resize(source, to: target)
+        let bands = try #require(try Resampler.bands(of: source, for: target, oneIn: 6))
         for (band, picture) in zip(bands.planes.components, whole.components) {
             let rows = band.plane.height * 16 / bands.planes.height
             for first in stride(from: 0, to: band.plane.height, by: rows) {

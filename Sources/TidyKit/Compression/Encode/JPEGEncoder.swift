@@ -10,15 +10,21 @@ struct JPEGEncoder: ~Copyable {
     private let workers: IdleWorkers
     private var usesTrellis: Bool { effort == .best }
 
+    /// What an encoder may use. The stream does not depend on it.
+    struct Resources {
+        /// Threads that may help.
+        var workers = IdleWorkers()
+        /// Larger pictures compute their DCT in each pass instead of keeping it.
+        var keptPixels = JPEGEncoder.keptPixels
+    }
+
     deinit { cjpeg_transform_destroy(transform) }
 
     /// - Parameter planes: chroma, where there is any, in the density `chroma`; rows padded (`Plane.padRows`).
     /// - Parameter effort: `best` quantises with rate-distortion optimisation.
-    /// - Parameter workers: threads that may help; what comes out does not depend on them.
-    /// - Parameter keptPixels: larger pictures compute their DCT for each use; nor on this.
     init(
         _ planes: Planes, chroma: Planes.Chroma, isProgressive: Bool, effort: CompressionSettings.Effort,
-        workers: IdleWorkers = IdleWorkers(), keptPixels: Int = Self.keptPixels
+        resources: Resources = Resources()
     ) throws(PictureError) {
         var picture = cjpeg_picture()
         picture.width = Int32(planes.width)
@@ -40,14 +46,14 @@ struct JPEGEncoder: ~Copyable {
             picture.stride.2 = red.stride
             picture.plane_height.2 = Int32(red.height)
         }
-        let keeps = planes.width * planes.height <= keptPixels
+        let keeps = planes.width * planes.height <= resources.keptPixels
         guard let transform = cjpeg_transform_create(&picture, keeps) else {
             throw .needsMemory(Int64(planes.width * planes.height * 3), limit: 0)
         }
         self.transform = transform
         self.planes = planes
         self.effort = effort
-        self.workers = workers
+        workers = resources.workers
     }
 
     /// Up to here time counts for more than memory.

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The picture of the trial in hand: decoded, resized, turned and transformed, each stage kept while the next trials
-/// need no other.
+/// The picture of the current trial: decoded, resized, turned and transformed. Each stage is kept until a trial needs
+/// another.
 struct FitStages: ~Copyable {
     private let picture: SourcePicture
     private let settings: CompressionSettings
@@ -21,41 +21,51 @@ struct FitStages: ~Copyable {
         self.workers = workers
     }
 
-    /// Makes the size of `trial` the one that is counted and encoded.
+    /// Brings the encoder to the size of `trial`.
     private mutating func prepare(_ trial: FitTrial) throws(PictureError) {
         if let size, size.hasSize(of: trial) { return }
         dropEncoder()
         let source = try source(for: trial)
-        let swaps = picture.orientation.swapsAxes
-        let resized = try Resampler.resize(
-            source, width: swaps ? trial.height : trial.width, height: swaps ? trial.width : trial.height,
-            chroma: trial.chroma, turning: picture.orientation, workers: workers)
-        if givesPlanesUp { decoded = nil }
+        let resized = try Resampler.resize(source, to: storedSize(of: trial), workers: workers)
+        if dropsDecodedPlanes { decoded = nil }
         let planes = try resized.upright(from: picture.orientation)
         for component in planes.components { component.plane.padRows() }
         encoder = try JPEGEncoder(
             planes, chroma: trial.chroma, isProgressive: settings.isProgressive, effort: settings.effort,
-            workers: workers)
+            resources: JPEGEncoder.Resources(workers: workers))
         size = trial
+    }
+
+    /// The size of `trial` before the picture is turned upright.
+    private func storedSize(of trial: FitTrial) -> Resampler.Target {
+        let swaps = picture.orientation.swapsAxes
+        return Resampler.Target(
+            width: swaps ? trial.height : trial.width, height: swaps ? trial.width : trial.height,
+            chroma: trial.chroma, orientation: picture.orientation)
     }
 
     /// What a stream is expected to take, and whether that is a count of all its symbols.
     typealias Expected = (bytes: Double, isCount: Bool)
 
-    /// About what the stream of `trial` takes, in bytes. At another size than before only bands of the picture are
-    /// looked at first: far from `target` their answer is enough, as yet another size will be wanted.
+    /// About what the stream of `trial` takes, in bytes. A new size is first estimated from bands of the picture: far from
+    /// `target` that is enough, because the search will move on to yet another size.
     mutating func sample(_ trial: FitTrial, target: Double) throws(PictureError) -> Expected {
         if size?.hasSize(of: trial) != true {
-            // The size before has had its turn; beside what is decoded anew it would be the most that is ever in memory.
+            // Kept beside newly decoded planes, the encoder of the previous size would set the peak of memory.
             dropEncoder()
-            if let look = try look(trial), abs(log(look / max(target, 1))) > Self.far { return (look, false) }
+            if let estimate = try estimateFromBands(trial),
+                abs(log(estimate / max(target, 1))) > Self.bandTolerance
+            {
+                return (estimate, false)
+            }
         }
         try prepare(trial)
         return settings.effort == .best && Self.isLarge(trial)
             ? (encoder?.sample(quality: trial.quality) ?? 0, false) : (try count(trial), true)
     }
 
-    /// The blocks of a large picture are many pieces, that would stay in the heap beside the planes of the next size.
+    /// The blocks of a large picture are many small allocations, which would stay in the heap beside the planes of the next
+    /// size.
     private mutating func dropEncoder() {
         let isLarge = size.map { $0.width * $0.height > JPEGEncoder.keptPixels } ?? false
         encoder = nil
@@ -63,29 +73,27 @@ struct FitStages: ~Copyable {
         if isLarge { Heap.trim() }
     }
 
-    /// What bands of `trial` let expect, in bytes; nil where there is little to spare.
-    private mutating func look(_ trial: FitTrial) throws(PictureError) -> Double? {
+    /// The bytes of `trial`, estimated from some bands of it; nil if that would save little time.
+    private mutating func estimateFromBands(_ trial: FitTrial) throws(PictureError) -> Double? {
         guard Self.isLarge(trial) else { return nil }
-        let swaps = picture.orientation.swapsAxes
         guard
             let bands = try Resampler.bands(
-                of: try source(for: trial), width: swaps ? trial.height : trial.width,
-                height: swaps ? trial.width : trial.height, chroma: trial.chroma, oneIn: Self.lookedAt)
+                of: try source(for: trial), for: storedSize(of: trial), oneIn: Self.bandStep)
         else { return nil }
         for component in bands.planes.components { component.plane.padRows() }
         let encoder = try JPEGEncoder(
             bands.planes, chroma: trial.chroma, isProgressive: settings.isProgressive, effort: settings.effort,
-            workers: workers)
+            resources: JPEGEncoder.Resources(workers: workers))
         return encoder.count(quality: trial.quality, share: bands.share)
     }
 
-    /// Samples of smaller pictures would be wrong by more than they spare.
+    /// A sample of a smaller picture is too inexact for the time that it saves.
     private static func isLarge(_ trial: FitTrial) -> Bool { trial.width * trial.height >= 400_000 }
 
-    /// One row of samples in this many is looked at in a size that was not prepared.
-    static let lookedAt = 6
-    /// In logarithms: beyond what a look can be wrong by.
-    private static let far = 0.1
+    /// One row of samples in this many is part of a band.
+    static let bandStep = 6
+    /// The largest error of an estimate from bands, as a logarithm.
+    private static let bandTolerance = 0.1
 
     /// What the stream of `trial` takes, in bytes, by its symbols (`FitModel.streamShare`).
     mutating func count(_ trial: FitTrial) throws(PictureError) -> Double {
@@ -99,8 +107,8 @@ struct FitStages: ~Copyable {
         return try encoder?.encode(quality: trial.quality, capacity: capacity)
     }
 
-    /// Planes of large pictures that cost less to decode again for another size than they take up meanwhile.
-    private var givesPlanesUp: Bool {
+    /// Large planes that are cheap to decode again are not worth their memory.
+    private var dropsDecodedPlanes: Bool {
         guard let planes = decoded?.planes, picture.decodesScaled, !picture.isProgressive else { return false }
         return planes.width * planes.height > JPEGEncoder.keptPixels
     }

@@ -40,7 +40,7 @@ struct MemoryEstimate {
         let planes = max(final * samples, resized)
         let output = min(Double(settings.maximumBytes), planes * Self.mostOutput)
         // What bands took that were looked at first stays in the heap, in pieces too small for planes.
-        let bands = resized / Double(FitStages.lookedAt) * (1 + Self.maskBytes + Self.coefficientBytes)
+        let bands = resized / Double(FitStages.bandStep) * (1 + Self.maskBytes + Self.coefficientBytes)
         let isCopy = resized > 0 || turned > 0 || isGivenUp
         let encoding =
             (isCopy ? kept + planes : kept) + planes * Self.maskBytes

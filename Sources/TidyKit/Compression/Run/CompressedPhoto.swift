@@ -4,7 +4,7 @@ package enum CompressionError: Error, Equatable, Sendable {
     case picture(PictureError)
     /// No allowed size and quality fits; the smallest number of bytes that was reached. The target may be the size of the
     /// source, where that is smaller than what was asked for.
-    case unreachable(target: Int64, smallest: Int64, isSizeOfSource: Bool = false, ballast: [Ballast] = [])
+    case unreachable(target: Int64, smallest: Int64, isSizeOfSource: Bool = false, overhead: [Overhead] = [])
     /// The output's name is taken by other bytes.
     case outputExists
     /// Something that is not replaced has the output's name, or that of a folder above it.
@@ -16,7 +16,7 @@ package enum CompressionError: Error, Equatable, Sendable {
     case interrupted
 
     /// What takes a good part of the target and is not a pixel, and the option that leaves it out.
-    package struct Ballast: Equatable, Sendable {
+    package struct Overhead: Equatable, Sendable {
         var what: String
         var bytes: Int
         var advice: String?
@@ -35,10 +35,10 @@ package enum CompressionError: Error, Equatable, Sendable {
     package var reason: String {
         switch self {
         case .picture(let error): error.reason
-        case .unreachable(let target, let smallest, let isSizeOfSource, let ballast):
+        case .unreachable(let target, let smallest, let isSizeOfSource, let overhead):
             "unreachable: \(target) bytes\(isSizeOfSource ? ", the size of the source, which no output exceeds" : "")"
                 + "; the smallest size reached is \(smallest) bytes"
-                + ballast.map { part in
+                + overhead.map { part in
                     ", of which \(part.what) takes \(part.bytes)"
                         + (part.advice.map { " (\($0) leaves it out)" } ?? "")
                 }.joined()

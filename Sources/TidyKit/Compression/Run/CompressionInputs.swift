@@ -1,17 +1,15 @@
-internal import Glibc
-
-/// The pictures that operands amount to, and where each stands below an output folder.
+/// The pictures that the operands name, and where each belongs below an output folder.
 package struct CompressionInputs: Sendable {
     package private(set) var inputs: [CompressionPlan.Input] = []
-    /// Files met in folders that are not pictures that can be compressed.
+    /// Files in the folders that cannot be compressed.
     package private(set) var passedOver = 0
     package private(set) var warnings: [LibraryWarning] = []
-    /// What leads to the inputs, resolved when they are named.
+    /// The folders above the inputs, resolved when they are named.
     package let roots = LibraryRoots()
 
     package init() {}
 
-    /// Adds a file, whatever it holds: it was named outright, so it is an item of the report.
+    /// Adds a file whatever its content: it was named explicitly, so the report lists it.
     package mutating func add(file path: FilePath, bytes: Int64, recorded: FileIdentity? = nil) {
         roots.add(path.withoutTrailingSlashes.directory)
         inputs.append(
@@ -19,12 +17,12 @@ package struct CompressionInputs: Sendable {
                 path: path, relative: FilePath(path.lastComponent), bytes: bytes, recorded: recorded))
     }
 
-    /// Adds the picture of standard input, to be the only one.
+    /// Adds the picture from standard input, which must be the only input.
     package mutating func add(_ picture: StreamedPicture) {
         add(file: StreamedPicture.path, bytes: picture.byteCount)
     }
 
-    /// Adds files of a list or a selection: one that is gone is an item that failed, not the end of the run.
+    /// Adds the files of a list or a selection. One that no longer exists becomes a failed item and does not end the run.
     package mutating func add(listed photos: [ListedPhoto]) {
         for photo in photos {
             let bytes = (try? FileStatus.of(photo.path, followLinks: true).identity.bytes) ?? 0
@@ -32,24 +30,36 @@ package struct CompressionInputs: Sendable {
         }
     }
 
-    /// Adds files as `add(file:bytes:)` does and, of a folder, the pictures below it.
-    /// - Parameter excluded: folders that are passed over, such as the output of this very run.
+    /// How the folders among the operands are read.
+    package struct FolderOptions {
+        package var includeHidden = false
+        /// Folders to skip, such as the output of this run.
+        package var excludedFolders: [FilePath] = []
+        package let environment: Environment
+        package let now: WallClock
+
+        package init(environment: Environment, now: WallClock) {
+            self.environment = environment
+            self.now = now
+        }
+    }
+
+    /// Adds a file as `add(file:bytes:)` does, or the pictures below a folder.
     package mutating func add(
-        operand: FilePath, includeHidden: Bool, excluding excluded: [FilePath], environment: Environment,
-        now: WallClock, progress: Progress = .none
+        operand: FilePath, _ options: FolderOptions, progress: Progress = .none
     ) throws(LibraryError) {
         let status: FileStatus
         do throws(POSIXError) { status = try FileStatus.of(operand, followLinks: true) } catch {
             throw error.isMissing ? .missing(operand) : .unreadable(error)
         }
         guard status.kind == .directory else { return add(file: operand, bytes: status.identity.bytes) }
-        var query = LibraryQuery(operands: [operand], now: now)
-        query.includeHidden = includeHidden
+        var query = LibraryQuery(operands: [operand], now: options.now)
+        query.includeHidden = options.includeHidden
         query.units = false
-        query.excludedFolders = excluded
+        query.excludedFolders = options.excludedFolders
         query.detail = .file
         query.roots = roots
-        let result = try PhotoLibrary.photos(query, environment: environment, progress: progress)
+        let result = try PhotoLibrary.photos(query, environment: options.environment, progress: progress)
         warnings += result.warnings
         passedOver += result.statistics.skipped[.noMedia] ?? 0
         let place = Self.place(of: operand)
@@ -69,58 +79,20 @@ package struct CompressionInputs: Sendable {
 
     static let formats: Set<MediaFormat> = [.jpeg, .png, .heic, .avif, .webp]
 
-    /// What `cp -r` makes below its target: a folder by the operand's own name, nothing for `.` and `..`.
+    /// As `cp -r` does: a folder with the operand's own name, none for `.` and `..`.
     private static func place(of operand: FilePath) -> [UInt8] {
         let name = Array(operand.lastComponent)
         if name.isEmpty || name.allSatisfy({ $0 == UInt8(ascii: ".") }) && name.count <= 2 { return [] }
         return name + [UInt8(ascii: "/")]
     }
 
-    /// Refuses a plan whose outputs are files that it reads, under whatever name.
+    /// Refuses a plan that would write to a file that it reads, under whatever name.
     package static func check(_ plan: CompressionPlan) throws(CompressionPlan.Refusal) {
         func id(_ path: FilePath) -> FileID? { try? FileStatus.of(path, followLinks: true).id }
         let sources = Set(plan.jobs.compactMap { id($0.source) })
         for job in plan.jobs {
             if let output = job.output, let id = id(output), sources.contains(id) {
                 throw .outputIsInput(output)
-            }
-        }
-    }
-}
-
-/// A picture that came through a pipe, kept as a file in memory.
-package final class StreamedPicture: Sendable {
-    /// `-`, as the operand is written.
-    package static let path = FilePath("-")
-
-    let file: FileDescriptor
-    package let byteCount: Int64
-
-    package enum Failure: Error {
-        case interrupted
-        /// There is more than the memory that the run may use.
-        case tooLong(limit: Int64)
-        case file(POSIXError)
-    }
-
-    /// Reads standard input to its end; a signal ends the wait.
-    /// - Parameter limit: in bytes.
-    package init(limit: Int64) throws(Failure) {
-        do throws(POSIXError) {
-            let input = try FileDescriptor.standardInput()
-            let file = try FileDescriptor.inMemory()
-            var count: Int64 = 0
-            try input.readToEnd(limit: Int(limit), pieceLength: 1 << 18) { (piece) throws(POSIXError) in
-                try file.write(piece)
-                count += Int64(piece.count)
-            }
-            self.file = file
-            byteCount = count
-        } catch {
-            switch error.code {
-            case EINTR: throw .interrupted
-            case EFBIG: throw .tooLong(limit: limit)
-            default: throw .file(error)
             }
         }
     }

@@ -51,6 +51,17 @@ extension CompressionRun {
         }
     }
 
+    /// A filesystem without extended attributes is not a reason to fail; a full one is.
+    private func copyExtendedAttributes(
+        of original: borrowing FileDescriptor, to file: borrowing FileDescriptor
+    ) throws(POSIXError) {
+        do throws(POSIXError) {
+            try original.copyExtendedAttributes(to: file, withoutOrigin: settings.metadata != .all)
+        } catch {
+            if error.isFull { throw error }
+        }
+    }
+
     func write(
         _ bytes: [UInt8], to output: FilePath, from job: CompressionPlan.Job, _ status: FileStatus
     ) throws(CompressionError) {
@@ -68,10 +79,7 @@ extension CompressionRun {
             guard let folder = try outputs?.make(output.directory) else { return }
             try OutputFile.write(name, in: folder.descriptor, replacing: overwrites) { (file) throws(POSIXError) in
                 try file.write(bytes)
-                // Filesystems without extended attributes are not a reason to fail.
-                do throws(POSIXError) {
-                    try original.copyExtendedAttributes(to: file, withoutOrigin: settings.metadata != .all)
-                } catch { if error.isFull { throw error } }
+                try copyExtendedAttributes(of: original, to: file)
                 try AtomicFile.apply(
                     AtomicFile.Attributes(
                         permissions: status.permissions & 0o777, accessedNs: status.accessedNs,

@@ -52,9 +52,22 @@ package struct CompressionRun: Sendable {
         var isFull = false
         var journalFailure: JournalError?
 
-        mutating func note(_ failure: CompressionError?) {
+        /// The index of the next job; nil if all were taken.
+        mutating func takeNext(of order: [Int]) -> Int? {
+            guard next < order.count else { return nil }
+            defer { next += 1 }
+            return order[next]
+        }
+
+        mutating func record(
+            _ item: CompressionItem, at index: Int, _ stream: [UInt8]?, _ failure: CompressionError?
+        ) {
+            items[index] = item
+            self.stream = stream ?? self.stream
             isFull = isFull || failure?.isFull ?? false
             if case .journal(let error) = failure { journalFailure = error }
+            done += 1
+            if let bytes = item.bytes { saved = saved.addingClamped(max(0, item.sourceBytes - bytes)) }
         }
     }
 
@@ -72,39 +85,29 @@ package struct CompressionRun: Sendable {
             settings: settings, budget: budget, isInPlace: plan.isInPlace, workers: workers)
         Workers.run(min(jobs, total)) {
             defer { workers.add() }
-            while !Interrupt.isRequested {
-                let turn = state.withLock { state in
-                    state.next += 1
-                    return state.next - 1
-                }
-                guard turn < total else { return }
-                let index = order[turn]
+            while !Interrupt.isRequested, let index = state.withLock({ $0.takeNext(of: order) }) {
                 let (item, stream, failure) = carryOut(plan.jobs[index], compressor)
                 state.withLock { state in
-                    state.items[index] = item
-                    state.stream = stream ?? state.stream
-                    state.note(failure)
-                    state.done += 1
-                    if let bytes = item.bytes {
-                        state.saved = state.saved.addingClamped(max(0, item.sourceBytes - bytes))
-                    }
+                    state.record(item, at: index, stream, failure)
                     progress.report(
                         Progress.Event(
                             activity: "compressing", done: state.done, total: total, bytes: state.saved))
                 }
             }
         }
-        return state.withLock { state in
-            var outcome = Outcome(items: [], stream: state.stream)
-            outcome.isFull = state.isFull
-            outcome.journalFailure = state.journalFailure
-            for (job, item) in zip(plan.jobs, state.items) {
-                if item == nil { outcome.notBegun += 1 }
-                outcome.items.append(
-                    item ?? Self.failed(job, .interrupted, target: settings.maximumBytes))
-            }
-            return outcome
+        return state.withLock { outcome(of: $0) }
+    }
+
+    /// Items that were not begun are reported as interrupted.
+    private func outcome(of state: State) -> Outcome {
+        var outcome = Outcome(items: [], stream: state.stream)
+        outcome.isFull = state.isFull
+        outcome.journalFailure = state.journalFailure
+        for (job, item) in zip(plan.jobs, state.items) {
+            if item == nil { outcome.notBegun += 1 }
+            outcome.items.append(item ?? Self.failed(job, .interrupted, target: settings.maximumBytes))
         }
+        return outcome
     }
 
     private func carryOut(
@@ -123,7 +126,7 @@ package struct CompressionRun: Sendable {
                 if photo.action != .copied {
                     let unit = try replace(job, output, photo.bytes, source, inPlace)
                     let sidecars = NamedSidecars(of: job.source, becoming: output, below: roots)
-                    for note in sidecars.rename(unit: unit, inPlace) { item.add(reason: note) }
+                    sidecars.rename(unit: unit, inPlace).forEach { item.add(reason: $0) }
                 }
                 remember(job, item, source)
                 return (item, nil, nil)

@@ -81,17 +81,17 @@ extension PhotoCompressor {
     ) -> CompressionError {
         let convertible = picture.conversion(.srgb) != nil && picture.becomesSRGB(.srgb)
         let profile = picture.becomesSRGB(settings.decoding.color) ? 0 : picture.metadata.profile?.count ?? 0
-        var ballast: [CompressionError.Ballast] = []
+        var overhead: [CompressionError.Overhead] = []
         if profile * 10 >= cap {
             let advice = convertible ? "--color srgb" : nil
-            ballast.append(.init(what: "the colour profile", bytes: profile, advice: advice))
+            overhead.append(.init(what: "the colour profile", bytes: profile, advice: advice))
         }
         let metadata = max(0, head.count - profile - 20)
         if metadata * 10 >= cap, settings.metadata != .none {
-            ballast.append(.init(what: "metadata", bytes: metadata, advice: "--metadata none"))
+            overhead.append(.init(what: "metadata", bytes: metadata, advice: "--metadata none"))
         }
         return .unreachable(
-            target: cap, smallest: Int64(smallest), isSizeOfSource: cap < settings.maximumBytes, ballast: ballast)
+            target: cap, smallest: Int64(smallest), isSizeOfSource: cap < settings.maximumBytes, overhead: overhead)
     }
 
     private func head(_ picture: SourcePicture, _ width: Int, _ height: Int) -> [UInt8] {

@@ -9,7 +9,7 @@ package struct DeletionInput: Sendable {
     /// `--no-units`: each file is a photo of its own, and goes without companions.
     package var splitsUnits = false
     /// Asked by `--broken`.
-    package var judge: PictureJudge?
+    package var damageDetector: DamageDetector?
     /// `--all`: every photo of a folder, without a predicate.
     package var takesAll = false
     package var allowsIncomplete = false
@@ -91,7 +91,7 @@ package struct DeletionInput: Sendable {
         query.useIndex = useIndex
         query.units = !splitsUnits
         query.roots = roots
-        query.judge = judge
+        query.damageDetector = damageDetector
         let found: LibraryResult
         do throws(LibraryError) {
             found = try PhotoLibrary.photos(query, environment: environment, progress: progress)

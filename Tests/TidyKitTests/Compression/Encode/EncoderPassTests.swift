@@ -10,8 +10,8 @@ import Testing
         keptPixels: Int = .max
     ) throws -> JPEGEncoder {
         try JPEGEncoder(
-            planes, chroma: chroma, isProgressive: true, effort: effort, workers: IdleWorkers(threads),
-            keptPixels: keptPixels)
+            planes, chroma: chroma, isProgressive: true, effort: effort,
+            resources: JPEGEncoder.Resources(workers: IdleWorkers(threads), keptPixels: keptPixels))
     }
 
     private struct Outcome: Equatable {

@@ -1,5 +1,5 @@
 /// Whether a picture is whole, by the decoders of `compress` and as strict as they are.
-struct PictureSoundness: Sendable {
+struct DecodingCheck: Sendable {
     private let compressor: PhotoCompressor
 
     /// - Parameter memory: what all pictures in hand may take together, in bytes.
@@ -30,11 +30,11 @@ struct PictureSoundness: Sendable {
     }
 }
 
-extension PictureJudge {
+extension DamageDetector {
     /// By the decoders of `compress`, with half of the memory that there is.
-    package static func decoders(now: WallClock) -> PictureJudge {
-        let soundness = PictureSoundness(memory: ResourceLimits.memory / 2, now: now)
-        return PictureJudge(formats: CompressionInputs.formats) { (file, byteCount) throws(POSIXError) in
+    package static func decoders(now: WallClock) -> DamageDetector {
+        let soundness = DecodingCheck(memory: ResourceLimits.memory / 2, now: now)
+        return DamageDetector(formats: CompressionInputs.formats) { (file, byteCount) throws(POSIXError) in
             try soundness.isDamaged(file, byteCount: byteCount)
         }
     }
