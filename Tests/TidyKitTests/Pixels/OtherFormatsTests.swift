@@ -33,7 +33,7 @@ import Testing
     @Test func whatAPacketSaysOfItsFormatIsUpdated() {
         for packet in ["<x dc:format=\"image/png\"/>", "<dc:format>image/png</dc:format>"] {
             let updated = String(
-                decoding: XMPEdit.updated(Array(packet.utf8), XMPClaims(width: 1, height: 1)), as: UTF8.self)
+                decoding: XMPEdit.updated(Array(packet.utf8), OutdatedXMP(width: 1, height: 1)), as: UTF8.self)
             #expect(updated == packet.split(separator: "png").joined(separator: "jpeg"))
         }
     }

@@ -9,7 +9,7 @@ struct JPEGCopy {
     private(set) var untouched: [UInt8]
     /// SOI and the segments in front of a new stream, where one is wanted whatever the old one is.
     private var newHead: [UInt8]?
-    private var carried: CarriedClaims
+    private var carried: CarriedMetadata
 
     init(_ bytes: [UInt8], _ segments: JPEGFile, _ picture: SourcePicture, _ settings: CompressionSettings) {
         self.bytes = bytes

@@ -76,20 +76,20 @@ struct JPEGEncoder: ~Copyable {
 
     /// About as many bytes, for less time where optimisation takes much of it: that is done to a part of the blocks, and
     /// what it spares there is taken off what all of them take by rounding. Within 4 %.
-    borrowing func sample(quality: Double) -> Double {
+    borrowing func estimate(quality: Double) -> Double {
         var plain = pass(quality)
         plain.uses_trellis = false
         plain.updates_rates = true
         let all = run(plain)
         plain.updates_rates = false
-        plain.mcu_row_step = Self.sampledRows
+        plain.mcu_row_step = Self.estimatedRows
         var optimized = pass(quality)
-        optimized.mcu_row_step = Self.sampledRows
+        optimized.mcu_row_step = Self.estimatedRows
         return all * run(optimized) / run(plain)
     }
 
     /// One row of MCUs in this many is optimised for a sample.
-    private static let sampledRows: Int32 = 6
+    private static let estimatedRows: Int32 = 6
 
     /// A stream from SOI to EOI without any APP marker; nil where it needs `capacity` bytes or more. After a count at
     /// this quality it is made of the very blocks that were counted.

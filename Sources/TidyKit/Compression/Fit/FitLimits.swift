@@ -45,7 +45,7 @@ struct FitTrial: Equatable {
 
     enum Step {
         /// A part of the picture is enough to tell its bytes.
-        case sample
+        case estimate
         /// All its symbols are to be counted.
         case count
         /// Its stream is wanted.
@@ -70,10 +70,10 @@ struct FitTrial: Equatable {
 /// What a trial came to.
 struct FitResult {
     enum Measure {
-        case sample, count, stream
+        case estimate, count, stream
 
         /// Nothing of the picture was left out.
-        var isWhole: Bool { self != .sample }
+        var isWhole: Bool { self != .estimate }
     }
 
     var trial: FitTrial

@@ -68,7 +68,7 @@ enum FitModel {
 
     /// The power that the two outermost results of one size show; nil where they do not lie far enough apart.
     static func slope(of results: [FitResult]) -> Double? {
-        for measure in [FitResult.Measure.count, .sample] {
+        for measure in [FitResult.Measure.count, .estimate] {
             let usable = results.filter { $0.measure.isWhole == measure.isWhole && $0.bytes > 0 }
             guard let first = usable.first, let last = usable.last else { continue }
             let run = log(factor(first.trial.quality) / factor(last.trial.quality))

@@ -49,7 +49,7 @@ struct FitStages: ~Copyable {
 
     /// About what the stream of `trial` takes, in bytes. A new size is first estimated from bands of the picture: far from
     /// `target` that is enough, because the search will move on to yet another size.
-    mutating func sample(_ trial: FitTrial, target: Double) throws(PictureError) -> Expected {
+    mutating func estimate(_ trial: FitTrial, target: Double) throws(PictureError) -> Expected {
         if size?.hasSize(of: trial) != true {
             // Kept beside newly decoded planes, the encoder of the previous size would set the peak of memory.
             dropEncoder()
@@ -61,7 +61,7 @@ struct FitStages: ~Copyable {
         }
         try prepare(trial)
         return settings.effort == .best && Self.isLarge(trial)
-            ? (encoder?.sample(quality: trial.quality) ?? 0, false) : (try count(trial), true)
+            ? (encoder?.estimate(quality: trial.quality) ?? 0, false) : (try count(trial), true)
     }
 
     /// The blocks of a large picture are many small allocations, which would stay in the heap beside the planes of the next

@@ -8,7 +8,7 @@ extension SizeFit {
 
     private var fillsTarget: Bool {
         corrected.contains {
-            $0.measure.isWhole && fits($0) && Double($0.bytes) >= Self.leastShare * Double(limits.target)
+            $0.measure.isWhole && fits($0) && Double($0.bytes) >= Self.minimumFill * Double(limits.target)
         }
     }
 
@@ -54,7 +54,7 @@ extension SizeFit {
         let (low, high) = (fitting.trial.edge, failing.trial.edge)
         guard high - low > 1 else { return low }
         let (fits, fails) = (log(Double(max(fitting.bytes, 1))), log(Double(max(failing.bytes, 2))))
-        let share = tried % 3 == 1 ? 0.5 : (log(aimedBytes) - fits) / max(fails - fits, 1e-6)
+        let share = tried % 3 == 1 ? 0.5 : (log(secantTarget) - fits) / max(fails - fits, 1e-6)
         let edge = Double(low) * pow(Double(high) / Double(low), share)
         let tenth = 0.1 * Double(high - low)
         return max(low + 1, min(Int(max(Double(low) + tenth, min(edge, Double(high) - tenth))), high - 1))
@@ -109,13 +109,13 @@ extension SizeFit {
         if (best.quality >= floor) != (trial.quality >= floor) { return trial.quality >= floor }
         if trial.hasSize(of: best) { return trial.quality > best.quality }
         // Another size: of two that fill the target more pixels win, else the fuller.
-        let isFull = Double(min(bytes, bestBytes)) >= Self.leastShare * Double(limits.target)
+        let isFull = Double(min(bytes, bestBytes)) >= Self.minimumFill * Double(limits.target)
         return isFull ? trial.width * trial.height >= best.width * best.height : bytes > bestBytes
     }
 }
 
 /// What the trials of one size have shown.
-struct TriedSize {
+struct SizeBracket {
     /// By quality, the lowest in front.
     let results: [FitResult]
     /// The best that is known to fit, and the worst above it that is known not to: where bytes are not monotonic, only what

@@ -27,7 +27,7 @@ struct SizeFit {
     static let normalCounts = 3
     /// More than `normalCounts` only where bytes come in steps.
     static let maximumCounts = 16
-    static let maximumSamples = 8
+    static let maximumEstimates = 8
     /// More than one stream only where a count was wrong.
     static let maximumStreams = 6
     /// A size that was guessed too small is made larger this often; then quality takes what is left.
@@ -35,23 +35,23 @@ struct SizeFit {
     /// More than `normalRescales` only where the floor would not be kept, or the target not be filled otherwise.
     static let maximumRescales = 6
     /// Shares of the target: a secant aims at the first, and anything from the second up is good enough to stop.
-    private static let aimedShare = 0.99
-    private static let goodShare = 0.98
+    private static let secantFill = 0.99
+    private static let acceptedFill = 0.98
     /// What is good enough after `normalCounts`.
-    private static let fairShare = 0.965
+    private static let lateAcceptedFill = 0.965
     /// What a target that limits must be filled to.
-    static let leastShare = 0.95
+    static let minimumFill = 0.95
     /// The quality that a new size is chosen for lies this much above the floor, so that a prediction that was too bold
     /// still ends above it.
-    private static let qualityMargin = 3.0
+    private static let qualityHeadroom = 3.0
     /// A size is kept where its quality would come out no more than this above the floor.
-    private static let qualitySlack = 10.0
+    private static let qualityTolerance = 10.0
     /// Below this edge more pixels show more than quality does, and both stay nearer to the floor.
     private static let smallEdge = 1600
-    private static let smallQualityMargin = 2.25
-    private static let smallQualitySlack = 5.0
+    private static let smallQualityHeadroom = 2.25
+    private static let smallQualityTolerance = 5.0
     /// A sample that is this near the target, in logarithms, calls for a count.
-    private static let sampleTolerance = 0.12
+    private static let estimateTolerance = 0.12
 
     /// - Parameter expectedBytes: a guess at the bytes of the full size at the floor; nil where nothing is known.
     init(_ limits: FitLimits, expectedBytes: Double?) {
@@ -69,16 +69,16 @@ struct SizeFit {
         slope = FitModel.slope(flatShare: flatShare)
         // Half as much again as the target may still be a wrong guess: the full size gets its chance.
         if expected <= 1.5 * Double(limits.target) {
-            let quality = FitModel.quality(from: floor, bytes: expected, to: aimedBytes, slope: slope)
+            let quality = FitModel.quality(from: floor, bytes: expected, to: secantTarget, slope: slope)
             pending = limits.trial(
                 edge: limits.fullEdge, chroma: limits.fixedChroma ?? (limits.prefersFullChroma ? .full : .half),
-                quality: clamp(quality, floor, limits.topQuality), step: .sample)
+                quality: clamp(quality, floor, limits.topQuality), step: .estimate)
         } else {
-            let quality = min(floor + Self.qualityMargin, limits.topQuality)
+            let quality = min(floor + Self.qualityHeadroom, limits.topQuality)
             let bytes = FitModel.bytes(expected, from: floor, to: quality, slope: slope)
             pending = limits.trial(
                 edge: edge(limits.fullEdge, bytes: bytes), chroma: limits.fixedChroma ?? .half, quality: quality,
-                step: .sample)
+                step: .estimate)
         }
     }
 
@@ -87,18 +87,18 @@ struct SizeFit {
 
     /// The fewest bytes of all streams: what the user is told where nothing fits.
     var smallest: Int { results.filter { $0.measure == .stream }.map(\.bytes).min() ?? 0 }
-    var samples: Int { results.count { $0.measure == .sample } }
+    var estimates: Int { results.count { $0.measure == .estimate } }
     /// Trials whose symbols were all counted.
-    var counts: Int { results.count - samples }
+    var counts: Int { results.count - estimates }
     private(set) var streams = 0
 
     /// True when this is the last resort, whose exact size the user should be told.
     func isLastResort(_ trial: FitTrial) -> Bool { trial.quality <= Self.lowest && trial.edge <= limits.smallestEdge }
 
     /// What a part of the pending trial lets expect of all of it.
-    mutating func record(sample: Double) {
+    mutating func record(estimate: Double) {
         guard let trial = pending else { return }
-        results.append(FitResult(trial: trial, bytes: Int(sample), measure: .sample))
+        results.append(FitResult(trial: trial, bytes: Int(estimate), measure: .estimate))
         pending = following(trial) ?? toWrite
     }
 
@@ -133,13 +133,13 @@ struct SizeFit {
     // MARK: - One step
 
     private mutating func following(_ last: FitTrial) -> FitTrial? {
-        let size = TriedSize(corrected.filter { $0.trial.hasSize(of: last) }, fits: fits)
+        let size = SizeBracket(corrected.filter { $0.trial.hasSize(of: last) }, fits: fits)
         if isBestOfAllSizes(size, last) { return nil }
         let nearest = learn(from: size, last)
         let wanted = FitModel.quality(
-            from: nearest.trial.quality, bytes: Double(nearest.bytes), to: aimedBytes, slope: slope)
-        let isGood = isGood(size)
-        if !isGood, let other = sizeAtSameQuality(last) { return other }
+            from: nearest.trial.quality, bytes: Double(nearest.bytes), to: secantTarget, slope: slope)
+        let isFilled = isFilled(size)
+        if !isFilled, let other = sizeAtSameQuality(last) { return other }
         // A step in the bytes lies below what was tried, and no slope tells how far.
         let isAboveStep =
             size.fitting == nil && size.failing.map { $0.trial.quality > limits.floorQuality + 0.1 } == true
@@ -150,41 +150,41 @@ struct SizeFit {
             rescales += 1
             return other
         }
-        if isGood { return nil }
+        if isFilled { return nil }
         if let fitting = size.fitting {
             if let failing = size.failing, let other = sizeBetween(fitting, failing) { return other }
             if fitting.trial.quality >= limits.topQuality { return nil }
         }
         guard let quality = nextQuality(size, last, wanted: wanted, isAboveStep: isAboveStep) else { return nil }
-        let distance = abs(log(Double(max(nearest.bytes, 1)) / aimedBytes))
+        let distance = abs(log(Double(max(nearest.bytes, 1)) / secantTarget))
         let isFar =
-            nearest.measure == .sample && distance > Self.sampleTolerance && samples < Self.maximumSamples
+            nearest.measure == .estimate && distance > Self.estimateTolerance && estimates < Self.maximumEstimates
             && quality > Self.lowest && !size.results.contains { abs($0.trial.quality - quality) < 0.05 }
-        return limits.trial(like: last, quality: quality, step: isFar ? .sample : .count)
+        return limits.trial(like: last, quality: quality, step: isFar ? .estimate : .count)
     }
 
     /// The best that fits in this size fills the target well enough to stop.
-    private func isGood(_ size: TriedSize) -> Bool {
-        let share = counts < Self.normalCounts ? Self.goodShare : Self.fairShare
+    private func isFilled(_ size: SizeBracket) -> Bool {
+        let share = counts < Self.normalCounts ? Self.acceptedFill : Self.lateAcceptedFill
         return size.fitting.map { Double($0.bytes) >= share * Double(limits.target) } ?? false
     }
 
     /// Nothing better can be had in this size or in any other.
-    private func isBestOfAllSizes(_ size: TriedSize, _ last: FitTrial) -> Bool {
+    private func isBestOfAllSizes(_ size: SizeBracket, _ last: FitTrial) -> Bool {
         guard let fitting = size.fitting,
             fitting.trial.quality >= limits.floorQuality || last.edge <= limits.smallestEdge
         else { return false }
         // At the top quality a few per cent more pixels are not worth another size.
         let isTop =
             fitting.trial.quality >= limits.topQuality
-            && (last.edge >= limits.fullEdge || Double(fitting.bytes) >= Self.leastShare * Double(limits.target))
-        return isTop || isGood(size)
+            && (last.edge >= limits.fullEdge || Double(fitting.bytes) >= Self.minimumFill * Double(limits.target))
+        return isTop || isFilled(size)
     }
 
     /// Measures anew how bytes follow quality and pixels.
     /// - Returns: the trial of this size whose bytes are nearest to the target.
-    private mutating func learn(from size: TriedSize, _ last: FitTrial) -> FitResult {
-        let nearest = FitModel.nearest(size.results, to: aimedBytes)
+    private mutating func learn(from size: SizeBracket, _ last: FitTrial) -> FitResult {
+        let nearest = FitModel.nearest(size.results, to: secantTarget)
         let flatShare = FitModel.flatShare(nearest.trial, bytes: Double(nearest.bytes))
         slope = FitModel.slope(of: size.results) ?? FitModel.slope(flatShare: flatShare)
         let other = corrected.last { !$0.trial.hasSize(of: last) }
@@ -195,7 +195,7 @@ struct SizeFit {
     }
 
     /// The quality to try next in this size; nil where nothing is left between what fits and what does not.
-    private func nextQuality(_ size: TriedSize, _ last: FitTrial, wanted: Double, isAboveStep: Bool) -> Double? {
+    private func nextQuality(_ size: SizeBracket, _ last: FitTrial, wanted: Double, isAboveStep: Bool) -> Double? {
         let (fitting, failing) = (size.fitting, size.failing)
         let isLastSize = last.edge <= limits.smallestEdge || rescales >= Self.maximumRescales
         let lowest = isLastSize ? Self.lowest : limits.floorQuality
@@ -217,64 +217,64 @@ struct SizeFit {
         let floor = limits.floorQuality
         let isSmall = last.edge < Self.smallEdge
         // Another size is dear: the second one takes no risk.
-        let margin = isSmall && rescales == 0 ? Self.smallQualityMargin : Self.qualityMargin
-        let slack = isSmall ? Self.smallQualitySlack : Self.qualitySlack
-        let aimed = min(floor + margin, limits.topQuality)
-        let atAim = FitModel.bytes(
-            Double(nearest.bytes), from: nearest.trial.quality, to: aimed, slope: slope)
+        let headroom = isSmall && rescales == 0 ? Self.smallQualityHeadroom : Self.qualityHeadroom
+        let tolerance = isSmall ? Self.smallQualityTolerance : Self.qualityTolerance
+        let quality = min(floor + headroom, limits.topQuality)
+        let bytesAtQuality = FitModel.bytes(
+            Double(nearest.bytes), from: nearest.trial.quality, to: quality, slope: slope)
         let floorFails = here.contains {
             $0.measure.isWhole && $0.trial.quality <= floor + 0.05 && !fits($0)
         }
         if floorFails || wanted < floor - (nearest.measure.isWhole ? 0.5 : 1) {
             // Chroma gives way before pixels do.
             if last.chroma == .full, limits.fixedChroma == nil {
-                let edge = min(limits.fullEdge, edge(last.edge, bytes: FitModel.halfChroma * atAim))
-                return limits.trial(edge: edge, chroma: .half, quality: aimed, step: .sample)
+                let edge = min(limits.fullEdge, edge(last.edge, bytes: FitModel.halfChroma * bytesAtQuality))
+                return limits.trial(edge: edge, chroma: .half, quality: quality, step: .estimate)
             }
             guard last.edge > limits.smallestEdge else { return nil }
-            let smaller = min(edge(last.edge, bytes: atAim), last.edge * 985 / 1000)
-            let quality =
+            let smaller = min(edge(last.edge, bytes: bytesAtQuality), last.edge * 985 / 1000)
+            let smallerQuality =
                 smaller > limits.smallestEdge
-                ? aimed
+                ? quality
                 : qualityFor(edge: limits.smallestEdge, from: nearest)
             return limits.trial(
-                edge: max(smaller, limits.smallestEdge), chroma: last.chroma, quality: quality, step: .sample)
+                edge: max(smaller, limits.smallestEdge), chroma: last.chroma, quality: smallerQuality, step: .estimate)
         }
         // Larger after a guess that was too small; a size that fits at the top and leaves room always gives way.
         let fitsAtTop = here.last.map { $0.measure.isWhole && $0.trial.quality >= limits.topQuality } ?? false
         let isNew = here.count { $0.measure.isWhole } < 2
         let tooLarge = results.filter { $0.measure.isWhole && $0.trial.edge > last.edge }.map(\.trial.edge).min()
         let isGuess =
-            isNew && tooLarge == nil && wanted > floor + slack && rescales < Self.normalRescales
+            isNew && tooLarge == nil && wanted > floor + tolerance && rescales < Self.normalRescales
         guard last.edge < limits.fullEdge, fitsAtTop || isGuess else { return nil }
-        var larger = min(limits.fullEdge, edge(last.edge, bytes: atAim))
+        var larger = min(limits.fullEdge, edge(last.edge, bytes: bytesAtQuality))
         if let tooLarge {
             // Between two sizes that were tried, neither end again.
             let (low, high) = (log(Double(last.edge)), log(Double(tooLarge)))
             larger = Int(exp(clamp(log(Double(larger)), low + 0.2 * (high - low), high - 0.2 * (high - low))))
         }
         guard Double(larger) > 1.03 * Double(last.edge) || fitsAtTop && larger > last.edge else { return nil }
-        let quality = clamp(qualityFor(edge: larger, from: nearest), floor, limits.topQuality)
-        return limits.trial(edge: larger, chroma: last.chroma, quality: quality, step: .sample)
+        let largerQuality = clamp(qualityFor(edge: larger, from: nearest), floor, limits.topQuality)
+        return limits.trial(edge: larger, chroma: last.chroma, quality: largerQuality, step: .estimate)
     }
 
     /// The sample that would end the search for a size.
-    var sampleWanted: Double { aimedBytes / correction }
+    var wantedEstimate: Double { secantTarget / correction }
 
-    var aimedBytes: Double { Self.aimedShare * Double(limits.target) }
+    var secantTarget: Double { Self.secantFill * Double(limits.target) }
 
     private func qualityFor(edge: Int, from result: FitResult) -> Double {
         let ratio = Double(edge) / Double(result.trial.edge)
         let quality = FitModel.quality(
             from: result.trial.quality,
             bytes: Double(result.bytes) * FitModel.pixelFactor(ratio * ratio, power: pixelPower),
-            to: aimedBytes, slope: slope)
+            to: secantTarget, slope: slope)
         return clamp(quality, Self.lowest, limits.topQuality)
     }
 
     /// The edge at which a picture that takes `bytes` at `edge` fills the target.
     func edge(_ edge: Int, bytes: Double, power: Double? = nil) -> Int {
-        let ratio = FitModel.pixels(for: aimedBytes / max(bytes, 1), power: power ?? pixelPower).squareRoot()
+        let ratio = FitModel.pixels(for: secantTarget / max(bytes, 1), power: power ?? pixelPower).squareRoot()
         return max(limits.smallestEdge, min(limits.fullEdge, Int((Double(edge) * ratio).rounded())))
     }
 

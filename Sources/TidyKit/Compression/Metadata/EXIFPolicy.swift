@@ -34,7 +34,7 @@ struct EXIFPolicy {
     ]
 
     /// The block for `safe`, with what the source tells elsewhere; nil where nothing worth keeping is left.
-    func safe(_ block: [UInt8]?, _ carried: CarriedClaims) -> [UInt8]? {
+    func safe(_ block: [UInt8]?, _ carried: CarriedMetadata) -> [UInt8]? {
         var carried = carried
         if newSize != nil { carried.orientation = nil }
         return carried.added(to: block.flatMap { EXIFDirectories($0) }.flatMap { safe($0) })

@@ -9,7 +9,7 @@ extension JPEGFile {
         var parts = extras(in: bytes, behind: behind)
         guard behind >= Self.tellingLength else {
             // Pictures and films stand behind this one; what is cut off is not there to be left out.
-            parts = parts.filter(\.standsInPacket)
+            parts = parts.filter(\.isInPacket)
             return parts.isEmpty ? nil : "left out: " + parts.map(\.name).joined(separator: ", ")
         }
         let names = parts.isEmpty ? "motion video, gain map or the like" : parts.map(\.name).joined(separator: ", ")
@@ -19,27 +19,27 @@ extension JPEGFile {
     private struct Extra {
         var name: String
         /// Its data are a part of XMP.
-        var standsInPacket = false
+        var isInPacket = false
     }
 
     private func extras(in bytes: [UInt8], behind: Int) -> [Extra] {
-        let claims = packetClaims(in: bytes)
+        let properties = packetProperties(in: bytes)
         var extras: [Extra] = []
         if holdsFilm(in: bytes, behind: behind) { extras.append(Extra(name: "a video clip")) }
-        let hasGainMap = claims.contains(.gainMap)
+        let hasGainMap = properties.contains(.gainMap)
         if hasGainMap { extras.append(Extra(name: "a gain map")) }
-        let hasDepth = claims.contains(.depth) || claims.contains(.depthInPacket)
-        if hasDepth { extras.append(Extra(name: "a depth map", standsInPacket: claims.contains(.depthInPacket))) }
-        if claims.contains(.pictureInPacket) {
-            extras.append(Extra(name: "a further picture", standsInPacket: true))
+        let hasDepth = properties.contains(.depth) || properties.contains(.depthInPacket)
+        if hasDepth { extras.append(Extra(name: "a depth map", isInPacket: properties.contains(.depthInPacket))) }
+        if properties.contains(.pictureInPacket) {
+            extras.append(Extra(name: "a further picture", isInPacket: true))
         }
-        if claims.contains(.soundInPacket) { extras.append(Extra(name: "a sound recording", standsInPacket: true)) }
-        let further = furtherPictures(in: bytes) - (hasGainMap ? 1 : 0) - (claims.contains(.depth) ? 1 : 0)
+        if properties.contains(.soundInPacket) { extras.append(Extra(name: "a sound recording", isInPacket: true)) }
+        let further = furtherPictures(in: bytes) - (hasGainMap ? 1 : 0) - (properties.contains(.depth) ? 1 : 0)
         if further > 0 { extras.append(Extra(name: "\(further) further picture\(further == 1 ? "" : "s")")) }
         return extras
     }
 
-    private enum Claim: CaseIterable {
+    private enum PacketProperty: CaseIterable {
         case gainMap, depth, depthInPacket, pictureInPacket, soundInPacket
 
         /// How packets say it: Adobe's and Apple's gain maps, Google's containers and data in extended XMP.
@@ -54,8 +54,8 @@ extension JPEGFile {
         }
     }
 
-    private func packetClaims(in bytes: [UInt8]) -> Set<Claim> {
-        var claims: Set<Claim> = []
+    private func packetProperties(in bytes: [UInt8]) -> Set<PacketProperty> {
+        var properties: Set<PacketProperty> = []
         for segment in segments {
             let content = segment.content(in: bytes)
             guard [.xmp, .extendedXMP, .other].contains(content) else { continue }
@@ -64,16 +64,16 @@ extension JPEGFile {
                 if content == .other {
                     // ISO 21496-1, annex C.
                     if segment.marker == Self.app2, view.starts(with: "urn:iso:std:iso:ts:21496:-1") {
-                        claims.insert(.gainMap)
+                        properties.insert(.gainMap)
                     }
                 } else {
-                    for claim in Claim.allCases where claim.texts.contains(where: view.contains) {
-                        claims.insert(claim)
+                    for property in PacketProperty.allCases where property.texts.contains(where: view.contains) {
+                        properties.insert(property)
                     }
                 }
             }
         }
-        return claims
+        return properties
     }
 
     /// A box that begins an MP4 or QuickTime file.

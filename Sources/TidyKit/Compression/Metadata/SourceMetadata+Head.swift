@@ -11,7 +11,7 @@ extension SourceMetadata {
         let edit = EXIFPolicy(newSize: (width, height), becomesSRGB: becomesSRGB)
         let edited =
             policy == .all
-            ? packets.map { XMPEdit.updated($0, XMPClaims(width: width, height: height, becomesSRGB: becomesSRGB)) }
+            ? packets.map { XMPEdit.updated($0, OutdatedXMP(width: width, height: height, becomesSRGB: becomesSRGB)) }
                 .filter { $0.count <= 65504 } : []
         let block: [UInt8]? =
             switch policy {
@@ -20,7 +20,7 @@ extension SourceMetadata {
             case .all:
                 AppleMakerNote.added(
                     contentIdentifier,
-                    to: CarriedClaims.filled(
+                    to: CarriedMetadata.filled(
                         EXIFPolicy.dated(exif.map { edit.all($0) }, beside: edited, taken), texts))
             }
         if let block { head += JPEGFile.segments(exif: block) }
@@ -40,7 +40,7 @@ extension JPEGFile {
     ///   - carried: what the file says of itself; where only what is dropped says so, EXIF will.
     ///   - leftovers: what goes because it is a part of no pixel.
     func rewritten(
-        _ bytes: [UInt8], _ policy: MetadataPolicy, _ carried: CarriedClaims = CarriedClaims(),
+        _ bytes: [UInt8], _ policy: MetadataPolicy, _ carried: CarriedMetadata = CarriedMetadata(),
         _ leftovers: JPEGLeftovers = JPEGLeftovers()
     ) -> [UInt8] {
         if policy == .all { return bytes }

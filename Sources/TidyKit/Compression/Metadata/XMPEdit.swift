@@ -3,21 +3,21 @@
 struct XMPEdit {
     /// Orientation 1, the new dimensions, and no word of gain maps, depth maps, motion videos, thumbnails or further
     /// packets that are gone. What follows a place where the packet is not XML stays as it is.
-    static func updated(_ packet: [UInt8], _ claims: XMPClaims) -> [UInt8] {
-        var edit = XMPEdit(packet, claims)
+    static func updated(_ packet: [UInt8], _ outdated: OutdatedXMP) -> [UInt8] {
+        var edit = XMPEdit(packet, outdated)
         edit.run()
         return edit.out + packet[edit.copied...]
     }
 
     private let bytes: [UInt8]
-    private var claims: XMPClaims
+    private var outdated: OutdatedXMP
     private var out: [UInt8] = []
     /// What stands before has been copied or left out.
     private var copied = 0
 
-    private init(_ bytes: [UInt8], _ claims: XMPClaims) {
+    private init(_ bytes: [UInt8], _ outdated: OutdatedXMP) {
         self.bytes = bytes
-        self.claims = claims
+        self.outdated = outdated
         out.reserveCapacity(bytes.count)
     }
 
@@ -43,16 +43,16 @@ struct XMPEdit {
         var outer: [Int] = []
         while let tag = tag(from: at) {
             at = tag.range.upperBound
-            if tag.kind == .closes, let count = outer.popLast() { claims.forget(downTo: count) }
+            if tag.kind == .closes, let count = outer.popLast() { outdated.forget(downTo: count) }
             guard tag.kind == .opens || tag.kind == .isEmpty else { continue }
-            let around = claims.declarations
+            let around = outdated.declarations
             for attribute in tag.attributes where bytes[attribute.name].starts(with: "xmlns:".utf8) {
-                claims.declare(bytes[attribute.name].dropFirst(6), bytes[attribute.value])
+                outdated.declare(bytes[attribute.name].dropFirst(6), bytes[attribute.value])
             }
             // An element that is left out, or gets a new value, is passed with its end.
             var isPassed = tag.kind == .isEmpty
-            defer { if isPassed { claims.forget(downTo: around) } else { outer.append(around) } }
-            switch claims.fate(of: bytes[tag.name]) {
+            defer { if isPassed { outdated.forget(downTo: around) } else { outer.append(around) } }
+            switch outdated.fate(of: bytes[tag.name]) {
             case .goes:
                 guard let end = end(of: tag) else { return }
                 replace(tag.range.lowerBound..<end.upperBound)
@@ -68,7 +68,7 @@ struct XMPEdit {
             case .becomes, .stays: break
             }
             for attribute in tag.attributes {
-                switch claims.fate(of: bytes[attribute.name]) {
+                switch outdated.fate(of: bytes[attribute.name]) {
                 case .stays: break
                 case .goes: replace(attribute.range)
                 case .becomes(let value): replace(attribute.value, with: value)

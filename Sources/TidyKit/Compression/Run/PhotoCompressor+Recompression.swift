@@ -44,9 +44,9 @@ extension PhotoCompressor {
         var best: [UInt8] = []
         while let trial = fit.next() {
             switch trial.step {
-            case .sample:
-                let expected = try stages.sample(trial, target: fit.sampleWanted)
-                if expected.isCount { fit.record(count: expected.bytes) } else { fit.record(sample: expected.bytes) }
+            case .estimate:
+                let expected = try stages.estimate(trial, target: fit.wantedEstimate)
+                if expected.isCount { fit.record(count: expected.bytes) } else { fit.record(estimate: expected.bytes) }
             case .count: fit.record(count: try stages.count(trial))
             case .write:
                 // A target may be larger than any memory.

@@ -22,12 +22,12 @@ import Testing
     /// Looks and streams as a search takes them.
     private static func outcome(_ encoder: consuming JPEGEncoder) throws -> Outcome {
         var outcome = Outcome()
-        outcome.counts.append(encoder.sample(quality: 40))
+        outcome.counts.append(encoder.estimate(quality: 40))
         outcome.counts.append(encoder.count(quality: 70))
         for quality in [70.0, 74, 74] {
             outcome.streams.append(try #require(try encoder.encode(quality: quality, capacity: 1 << 22)))
         }
-        outcome.counts.append(encoder.sample(quality: 90))
+        outcome.counts.append(encoder.estimate(quality: 90))
         outcome.streams.append(try #require(try encoder.encode(quality: 90, capacity: 1 << 22)))
         return outcome
     }
@@ -61,7 +61,7 @@ import Testing
         let planes = try JPEGEncoderTests.planes(width: 640, height: 480, chroma: .half, grain: 12)
         let encoder = try Self.encoder(planes, effort)
         let count = encoder.count(quality: 75)
-        _ = encoder.sample(quality: 60)
+        _ = encoder.estimate(quality: 60)
         let first = try #require(try encoder.encode(quality: 75, capacity: 1 << 20))
         #expect(abs(Double(first.count) / (count * FitModel.streamShare) - 1) < 0.001)
         #expect(try encoder.encode(quality: 75, capacity: first.count) == nil)

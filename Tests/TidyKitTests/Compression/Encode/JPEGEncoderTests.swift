@@ -120,11 +120,11 @@ import Testing
 
     /// What optimisation spares in a part of the rows it spares in all.
     @Test(arguments: CompressionSettings.Effort.allCases)
-    func aSampleTellsAboutWhatAllRowsTell(effort: CompressionSettings.Effort) throws {
+    func anEstimateIsCloseToTheCountOfAllRows(effort: CompressionSettings.Effort) throws {
         let planes = try Self.planes(width: 640, height: 480, chroma: .half, grain: 12)
         for quality in [60.0, 85] {
             let sampled = try JPEGEncoder(planes, chroma: .half, isProgressive: false, effort: effort)
-                .sample(quality: quality)
+                .estimate(quality: quality)
             let whole = try JPEGEncoder(planes, chroma: .half, isProgressive: false, effort: effort)
                 .count(quality: quality)
             #expect(abs(sampled / whole - 1) < 0.04)

@@ -12,7 +12,7 @@ import Testing
         /// What counts are off by.
         var bias = 1.0
         /// What samples are off by, beyond that; nil where a count is given at once, as for small pictures.
-        var sampleBias: Double? = 1.0
+        var estimateBias: Double? = 1.0
         /// Adds a ripple, so that a higher quality may take fewer bytes.
         var ripple = 0.0
 
@@ -33,7 +33,7 @@ import Testing
         var run = Run(fit: SizeFit(limits, expectedBytes: expected))
         while let trial = run.fit.next() {
             if run.sizes.last.map({ !$0.hasSize(of: trial) }) ?? true { run.sizes.append(trial) }
-            run.fit.answer(trial, model.bytes(trial), bias: model.bias, sampleBias: model.sampleBias)
+            run.fit.answer(trial, model.bytes(trial), bias: model.bias, estimateBias: model.estimateBias)
         }
         return run
     }
@@ -47,9 +47,9 @@ import Testing
     @Test(arguments: targets, [0.06, 0.2, 0.4])
     func fillsTheTargetAndNeverGoesOver(target: Int, bytesPerPixel: Double) throws {
         for (slope, power) in [(0.6, 0.83), (0.45, 0.75), (0.75, 0.95)] {
-            for (guess, sampleBias) in [(0.5, 1), (1, 1.04), (1, nil), (2, 0.96), (2, nil)] as [(Double, Double?)] {
+            for (guess, estimateBias) in [(0.5, 1), (1, 1.04), (1, nil), (2, 0.96), (2, nil)] as [(Double, Double?)] {
                 let model = Model(
-                    bytesPerPixel: bytesPerPixel, slope: slope, pixelPower: power, sampleBias: sampleBias)
+                    bytesPerPixel: bytesPerPixel, slope: slope, pixelPower: power, estimateBias: estimateBias)
                 let full = limits(target)
                 let run = run(
                     full, model,
@@ -145,15 +145,15 @@ import Testing
 
     /// Where a guess was too small, a picture smaller than a screen gets the pixels that a larger one need not have.
     @Test func smallPicturesStayNearTheFloor() throws {
-        func quality(_ target: Int, _ sampleBias: Double?) throws -> Double {
-            let model = Model(sampleBias: sampleBias)
+        func quality(_ target: Int, _ estimateBias: Double?) throws -> Double {
+            let model = Model(estimateBias: estimateBias)
             let full = limits(target)
             let expected = 1.2 * Double(model.bytes(full.trial(edge: 4032, chroma: .half, quality: 75)))
             return try #require(run(full, model, expected: expected).fit.best).quality
         }
-        for sampleBias in [1, 0.97, 1.03, nil] {
-            for target in [20_000, 50_000, 150_000] { #expect(try quality(target, sampleBias) <= 80) }
-            #expect(try quality(1_500_000, sampleBias) > 80)
+        for estimateBias in [1, 0.97, 1.03, nil] {
+            for target in [20_000, 50_000, 150_000] { #expect(try quality(target, estimateBias) <= 80) }
+            #expect(try quality(1_500_000, estimateBias) > 80)
         }
     }
 
@@ -189,7 +189,7 @@ import Testing
             let (low, high) = (sizes[index - 1], sizes[index])
             let share = log(edge / low.0) / log(high.0 / low.0)
             let bytes = low.1 * pow(high.1 / low.1, share) * (1 + max(0, trial.quality - 75) / 150)
-            fit.answer(trial, Int(bytes), sampleBias: nil)
+            fit.answer(trial, Int(bytes), estimateBias: nil)
         }
         #expect(Double(fit.bestBytes) >= 0.95 * Double(target), "\(fit.bestBytes)")
         #expect(fit.bestBytes <= target && (fit.best?.quality ?? 0) >= 75)
@@ -199,7 +199,7 @@ import Testing
     /// Grain that any resizing averages away: the full size takes far more than one a little smaller, and is to be filled by
     /// its quality. What was measured of a small photograph that answers its first question with a count.
     @Test(arguments: [120_000, 131_000, 140_000, 146_298, 155_000], [1, nil] as [Double?])
-    func fillsTheFullSizeByItsQualityWhereOthersTakeFarLess(target: Int, sampleBias: Double?) throws {
+    func fillsTheFullSizeByItsQualityWhereOthersTakeFarLess(target: Int, estimateBias: Double?) throws {
         let steps = [
             (75.0, 89_800.0), (79.4, 113_283), (81.6, 133_388), (83.7, 159_777), (84.8, 176_000), (88.7, 216_375),
             (92, 290_000),
@@ -214,7 +214,7 @@ import Testing
         while let trial = fit.next() {
             sizes.insert(trial.edge)
             let blurred = trial.edge == 1296 ? 1 : 0.86 * pow(Double(trial.edge) / 1296, 2)
-            fit.answer(trial, Int(bytes(trial.quality) * blurred), sampleBias: sampleBias)
+            fit.answer(trial, Int(bytes(trial.quality) * blurred), estimateBias: estimateBias)
         }
         #expect(sizes.count <= 2 && fit.counts <= 7, "\(sizes) \(fit.counts)")
         #expect(Double(fit.bestBytes) >= 0.965 * Double(target) && fit.bestBytes <= target)
@@ -351,11 +351,11 @@ import Testing
 
 extension SizeFit {
     /// Answers a trial whose stream would take `bytes`.
-    fileprivate mutating func answer(_ trial: FitTrial, _ bytes: Int, bias: Double = 1, sampleBias: Double? = 1) {
+    fileprivate mutating func answer(_ trial: FitTrial, _ bytes: Int, bias: Double = 1, estimateBias: Double? = 1) {
         let count = Double(bytes) / FitModel.streamShare * bias
         switch trial.step {
-        case .sample:
-            if let sampleBias { record(sample: count * sampleBias) } else { record(count: count) }
+        case .estimate:
+            if let estimateBias { record(estimate: count * estimateBias) } else { record(count: count) }
         case .count: record(count: count)
         case .write: _ = record(stream: bytes)
         }

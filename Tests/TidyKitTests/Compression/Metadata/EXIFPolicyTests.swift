@@ -96,7 +96,7 @@ import Testing
         #expect(EXIFPolicy(newSize: (10, 10)).safe(other) == nil)
     }
 
-    @Test func allKeepsEveryByteButTheClaimsThatChanged() throws {
+    @Test func allKeepsEveryByteExceptOutdatedProperties() throws {
         let source = Self.block()
         let edited = EXIFPolicy(newSize: (960, 1280)).all(source)
         let block = try #require(EXIFDirectories(edited))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct XMPEditTests {
     private func updated(_ packet: String) -> String {
-        String(decoding: XMPEdit.updated(Array(packet.utf8), XMPClaims(width: 30, height: 20)), as: UTF8.self)
+        String(decoding: XMPEdit.updated(Array(packet.utf8), OutdatedXMP(width: 30, height: 20)), as: UTF8.self)
     }
 
     @Test(arguments: [
@@ -48,7 +48,7 @@ import Testing
         ),
         (#"<a tiff:Orientation="6"/><b hdrgm:V="1"#, #"<a tiff:Orientation="1"/><b hdrgm:V="1"#),
         ("<a><hdrgm:Version>1.0", "<a><hdrgm:Version>1.0"), ("", ""), ("<", "<"), ("no packet", "no packet"),
-    ]) func claimsStayTrue(packet: String, expected: String) {
+    ]) func propertiesStayTrue(packet: String, expected: String) {
         #expect(updated(packet) == expected)
         #expect(updated(expected) == expected)
     }
@@ -56,14 +56,14 @@ import Testing
     @Test func damageIsNoCrash() {
         let packet = Array(
             #"<?x?><!--c--><a b="c" hdrgm:V='1'><tiff:Orientation>6</tiff:Orientation><![CDATA[<]]></a>"#.utf8)
-        for end in 0...packet.count { _ = XMPEdit.updated(Array(packet[..<end]), XMPClaims(width: 1, height: 1)) }
+        for end in 0...packet.count { _ = XMPEdit.updated(Array(packet[..<end]), OutdatedXMP(width: 1, height: 1)) }
         var random = SeededRandom(seed: 5)
         for _ in 0..<2000 {
             var bytes = packet
             for _ in 0..<3 {
                 bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
             }
-            _ = XMPEdit.updated(bytes, XMPClaims(width: 1, height: 1))
+            _ = XMPEdit.updated(bytes, OutdatedXMP(width: 1, height: 1))
         }
     }
 

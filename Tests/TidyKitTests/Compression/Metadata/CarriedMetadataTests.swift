@@ -4,7 +4,7 @@ import Testing
 @testable import TidyKit
 
 /// Orientation, artist and copyright that stand beside EXIF, and texts in places that nobody looks at.
-@Suite struct CarriedClaimsTests {
+@Suite struct CarriedMetadataTests {
     private static func packet(_ attributes: String, elements: String = "") -> String {
         """
         <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\

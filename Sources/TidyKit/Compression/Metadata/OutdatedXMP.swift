@@ -1,5 +1,5 @@
 /// Which properties of XMP are not true any more once the pixels were made anew.
-struct XMPClaims {
+struct OutdatedXMP {
     let width: Int
     let height: Int
     /// The new pixels are in sRGB, whatever the old ones were.

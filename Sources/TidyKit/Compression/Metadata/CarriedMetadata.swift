@@ -1,5 +1,5 @@
 /// What a source says where it will be said no more, for EXIF to say.
-struct CarriedClaims {
+struct CarriedMetadata {
     var taken: CaptureDate?
     /// By the tag of IFD0 that they belong to.
     var texts: [UInt16: String] = [:]
@@ -11,8 +11,8 @@ struct CarriedClaims {
     var hasTexts: Bool { taken != nil || !texts.isEmpty }
 
     /// Without the orientation the picture would lie on its side, and without the identifier it would lose its video.
-    var withoutTexts: CarriedClaims {
-        var carried = CarriedClaims()
+    var withoutTexts: CarriedMetadata {
+        var carried = CarriedMetadata()
         carried.orientation = orientation
         carried.contentIdentifier = contentIdentifier
         return carried
@@ -66,8 +66,8 @@ extension EXIFDirectories {
 
 extension SourceMetadata {
     /// What `safe` writes into EXIF, as the places where it stands go.
-    var carried: CarriedClaims {
-        var carried = CarriedClaims()
+    var carried: CarriedMetadata {
+        var carried = CarriedMetadata()
         carried.taken = taken
         for tag in [Self.artist, Self.copyright] { carried.texts[tag] = packetTexts[tag] ?? texts[tag] }
         carried.contentIdentifier = contentIdentifier
