@@ -1,3 +1,5 @@
+// Wrappers of Linux and glibc calls, in the order of what they serve: files, attributes, process, signals, memory.
+
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
@@ -48,7 +50,7 @@ int platform_openat(int dir, const char *path, int flags, mode_t mode) {
 int platform_openat_beneath(int dir, const char *path, int flags, mode_t mode) {
     const struct open_how how = {
         .flags = (uint64_t)(flags | O_CLOEXEC),
-        // Unlike openat(2), openat2(2) refuses a mode that it has no use for.
+        // Unlike openat(2), openat2(2) refuses a mode without O_CREAT.
         .mode = flags & O_CREAT ? mode : 0,
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
     };
@@ -60,18 +62,19 @@ int platform_set_times(int fd, struct timespec accessed, struct timespec modifie
     return futimens(fd, times);
 }
 
-static bool is_the_users(const char *name) {
+// Attributes that belong to the user, not to the system.
+static bool is_user_attribute(const char *name) {
     return strncmp(name, "user.", 5) == 0 || strcmp(name, "system.posix_acl_access") == 0;
 }
 
-// What names the place that a file was fetched from, with tokens perhaps: freedesktop.org's attributes, those of
-// macOS as Samba, rsync and the kernel's HFS+ write them, and Windows' zones.
-static bool tells_origin(const char *name) {
+// Attributes that say where a file was downloaded from, perhaps with tokens: those of freedesktop.org, those of macOS
+// as Samba, rsync and the kernel's HFS+ write them, and Windows' zones.
+static bool names_origin(const char *name) {
     return strncasecmp(name, "user.xdg.", 9) == 0 || strcasestr(name, "kMDItemWhereFroms") != NULL ||
         strcasestr(name, "com.apple.quarantine") != NULL || strcasestr(name, "Zone.Identifier") != NULL;
 }
 
-// -1 with errno; an attribute that went away meanwhile is not a failure.
+// Returns -1 with errno; an attribute that was removed meanwhile is not a failure.
 static int copy_xattr(int from_fd, int to_fd, const char *name) {
     ssize_t length = fgetxattr(from_fd, name, NULL, 0);
     if (length < 0) return errno == ENODATA ? 0 : -1;
@@ -92,12 +95,12 @@ int platform_copy_xattrs(int from_fd, int to_fd, bool without_origin) {
     char *names = malloc((size_t)size);
     if (!names) return -1;
     size = flistxattr(from_fd, names, (size_t)size);
-    // What cannot be copied is told, and the rest is copied all the same.
+    // Copies the rest even if one fails, and reports the first failure.
     int error = size < 0 ? errno : 0;
     for (ssize_t at = 0; at < size; at += (ssize_t)strlen(names + at) + 1) {
         const char *name = names + at;
-        if (without_origin && tells_origin(name)) continue;
-        if (copy_xattr(from_fd, to_fd, name) != 0 && is_the_users(name) && !error) error = errno;
+        if (without_origin && names_origin(name)) continue;
+        if (copy_xattr(from_fd, to_fd, name) != 0 && is_user_attribute(name) && !error) error = errno;
     }
     free(names);
     errno = error;
@@ -110,7 +113,7 @@ static mode_t mask_of_process;
 static pthread_once_t mask_once = PTHREAD_ONCE_INIT;
 
 static void read_umask(void) {
-    // A file that another thread makes in between is closed to others: too strict for a moment, never too open.
+    // A file that another thread creates in between gets too strict a mode, never one that is too open.
     mask_of_process = umask(077);
     umask(mask_of_process);
 }
@@ -144,7 +147,7 @@ int platform_read_traits(int dir, const char *name, struct platform_traits *trai
 static int argument_count = 0;
 static char **argument_values = NULL;
 
-// glibc hands the arguments to constructors: unlike /proc/self/cmdline they are there in every container and chroot.
+// glibc passes the arguments to constructors; unlike /proc/self/cmdline they exist in every container and chroot.
 __attribute__((constructor)) static void keep_arguments(int count, char **values) {
     argument_count = count;
     argument_values = values;
@@ -157,7 +160,7 @@ const char *platform_argument(int index) {
 }
 
 int platform_affinity_count(void) {
-    // A machine of more processors than a set holds answers EINVAL.
+    // EINVAL if the machine has more processors than the set can hold.
     for (size_t processors = 1024; processors <= 1 << 20; processors *= 2) {
         cpu_set_t *set = CPU_ALLOC(processors);
         if (!set) return -1;
@@ -174,10 +177,10 @@ int platform_affinity_count(void) {
 static volatile sig_atomic_t caught = 0;
 static int interrupt_event = -1;
 
-static void note(int number) {
+static void handle_signal(int number) {
     const int code = errno;
     const uint64_t one = 1;
-    // Whoever waits hears of it, whatever thread the signal came to.
+    // Wakes the waiting threads; the signal may have come to any thread.
     if (interrupt_event >= 0 && write(interrupt_event, &one, sizeof one) < 0) {
     }
     errno = code;
@@ -191,13 +194,13 @@ static void note(int number) {
 
 void platform_catch_interrupts(void) {
     interrupt_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    // No SA_RESTART: a call that waits must return.
-    struct sigaction action = {.sa_handler = note};
+    // Without SA_RESTART, so that blocking calls return.
+    struct sigaction action = {.sa_handler = handle_signal};
     sigemptyset(&action.sa_mask);
     const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction old;
-        // nohup and background jobs of a shell ignore these on purpose: leave that as it is.
+        // nohup and background jobs of a shell ignore these on purpose.
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(numbers[i], &action, NULL);
     }
 }
@@ -241,17 +244,17 @@ void platform_trim_heap(void) { malloc_trim(0); }
 
 void platform_reserve_heap(size_t bytes) {
     const uintptr_t huge_page = 2 << 20;
-    // glibc comes to these thresholds by itself once a piece of 32 MB has been freed.
+    // glibc reaches these thresholds by itself after a block of 32 MB has been freed.
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, (int)(2 * bytes));
     mallopt(M_TOP_PAD, (int)bytes);
-    // More than is left of the heap, so that it grows.
+    // Larger than the rest of the heap, so that it grows.
     void *piece = malloc(1 << 20);
     const uintptr_t first = (uintptr_t)piece, start = (first + huge_page - 1) / huge_page * huge_page;
     free(piece);
     mallopt(M_TOP_PAD, 1 << 20);
     const uintptr_t end = (uintptr_t)sbrk(0);
-    // Elsewhere where the heap could not grow.
+    // The block lies elsewhere if the heap could not grow.
     if (first && start < end) madvise((void *)start, end - start, MADV_HUGEPAGE);
 }
 

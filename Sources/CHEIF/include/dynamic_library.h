@@ -11,8 +11,8 @@
     if (!(functions->name = (__typeof__(name) *)dlsym(library, #name))) return #name;
 
 // clang-format off
-/// Declares `struct PREFIX_functions`, and PREFIX_find_functions, which fills it from an open library and returns the name
-/// of the first function that is missing, or NULL. `list` is a macro: it applies its argument to each name.
+/// Declares `struct PREFIX_functions`, and PREFIX_find_functions, which fills it from an open library and returns the
+/// name of the first function that is missing, or NULL. `list` is a macro: it applies its argument to each name.
 #define DYNAMIC_LIBRARY(prefix, list) \
     struct prefix##_functions { \
         list(DYNAMIC_LIBRARY_FIELD) \

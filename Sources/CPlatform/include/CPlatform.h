@@ -1,3 +1,6 @@
+// What the Glibc overlay of Swift lacks: macros that are not plain constants, GNU extensions, and calls with variable
+// arguments. Each function follows its C counterpart: it returns -1 and sets errno.
+
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
@@ -6,13 +9,10 @@
 #include <sys/types.h>
 #include <time.h>
 
-// What the Glibc overlay of Swift lacks: macros that are not plain constants, GNU extensions, and
-// calls with variable arguments. Each function keeps the convention of its C twin: -1 and errno.
-
-/// fcntl(2) with F_OFD_SETLK: the whole file, for one writer; EAGAIN where another open file holds the lock.
+/// fcntl(2) with F_OFD_SETLK: locks the whole file for one writer; EAGAIN if another open file has the lock.
 int platform_lock(int descriptor);
 int platform_unlock(int descriptor);
-/// F_OFD_GETLK: 1 where another open file holds the lock, 0 where none does. Takes nothing.
+/// F_OFD_GETLK: 1 if another open file has the lock, otherwise 0. Does not lock.
 int platform_is_locked(int descriptor);
 
 /// renameat2(2) with RENAME_NOREPLACE: fails with EEXIST instead of replacing `to`.
@@ -47,19 +47,19 @@ int platform_memory_file(void);
 int platform_set_times(int fd, struct timespec accessed, struct timespec modified);
 
 /// Copies the extended attributes. -1 when one of the user's own (`user.*`, a POSIX ACL) could not be read or written;
-/// what belongs to the system (SELinux labels, capabilities) is left to it.
-/// `without_origin`: leaves out those that say where a file came from, such as `user.xdg.origin.url`.
+/// attributes of the system (SELinux labels, capabilities) may fail.
+/// `without_origin` skips those that say where a file came from, such as `user.xdg.origin.url`.
 int platform_copy_xattrs(int from_fd, int to_fd, bool without_origin);
 
 /// syncfs(2): all of the file system that holds `fd`, names included.
 int platform_sync_file_system(int fd);
 
-/// The umask of this process; asked for once, since it can be read only by setting it.
+/// The umask of this process; read only once, because reading it means setting it.
 mode_t platform_umask(void);
 
-/// What statx(2) tells beyond stat(2).
+/// What statx(2) returns beyond stat(2).
 struct platform_traits {
-    uint64_t mount_id; // STATX_MNT_ID; 0 where the kernel (before 5.8) does not say
+    uint64_t mount_id; // STATX_MNT_ID; 0 before Linux 5.8
     bool is_mount_root; // STATX_ATTR_MOUNT_ROOT
     bool is_immutable; // STATX_ATTR_IMMUTABLE
     bool is_append_only; // STATX_ATTR_APPEND

@@ -1,39 +1,39 @@
-/// What `compress` is asked for, with the defaults of Docs/Reference.md.
+/// The options of `compress`, with the defaults of Docs/Reference.md.
 package struct CompressionSettings: Sendable, Equatable {
     package enum Effort: String, CaseIterable, Sendable { case fast, best }
-    /// Density of chroma: by bits per pixel, a quarter, or full.
+    /// Chroma density: chosen by bits per pixel, quarter, or full.
     package enum ChromaRule: String, CaseIterable, Sendable {
         case auto
         case quarter = "420"
         case full = "444"
     }
 
-    /// Bytes that no output may exceed, metadata included.
+    /// The maximum size of an output, metadata included.
     package var maximumBytes: Int64 = 150_000
-    /// Long edge in pixels; nil for no bound.
+    /// The maximum long edge in pixels; nil for no limit.
     package var maximumEdge: Int?
     /// Qualities on the IJG scale, in tenths.
     package var topQuality = 92.0
     package var floorQuality = 75.0
-    /// Long edge below which quality gives way instead of pixels.
+    /// The long edge below which quality is lowered instead of the size.
     package var minimumEdge = 320
     package var metadata = MetadataPolicy.safe
     package var isProgressive = true
     package var effort = Effort.best
     package var chroma = ChromaRule.auto
-    /// Per cent that recompression must save where the source fits the bytes already.
+    /// The saving in per cent that justifies recompressing a source that already fits.
     package var minimumSavings = 0.0
     package var decoding = DecodingOptions()
 
     package init() {}
 }
 
-/// How much a compressed photo still says of itself (`--metadata`).
+/// Which metadata a compressed photo keeps (`--metadata`).
 package enum MetadataPolicy: String, CaseIterable, Sendable {
     /// Only the colour profile.
     case none
     /// Date, camera, lens, exposure, artist, copyright and the profile; no location, notes, numbers, thumbnails or texts.
     case safe
-    /// All that is still true of the new picture.
+    /// All metadata that are still true of the new picture.
     case all
 }

@@ -1,26 +1,26 @@
-/// What numbers mean as colours, in the code points of ITU-T H.273: the `nclx` of HEIF and the `cICP` of PNG.
+/// The colours of a picture as code points of ITU-T H.273: the `nclx` of HEIF and the `cICP` of PNG.
 struct CodedColor: Equatable {
     /// ColourPrimaries: 1 is BT.709 and sRGB, 9 BT.2020, 12 Display P3.
     var primaries: Int
     /// TransferCharacteristics: 13 is sRGB, 16 PQ, 18 HLG.
     var transfer: Int
 
-    /// PQ and HLG encode more than the light that paper reflects.
+    /// PQ and HLG encode more light than white paper reflects.
     var isHighDynamicRange: Bool { transfer == 16 || transfer == 18 }
 
-    /// An RGB profile to convert from where the range is high: brightness is laid into what a JPEG can show.
+    /// An RGB profile for the conversion of a high dynamic range to what a JPEG can show; nil for the standard range.
     var conversionToStandardRange: [UInt8]? {
         guard isHighDynamicRange else { return nil }
         let curve = transfer == 16 ? HighDynamicRange.perceptualQuantizer : HighDynamicRange.hybridLogGamma
         return ICCProfile.rgb(Chromaticities(primaries: primaries) ?? .sRGB, .table(curve))
     }
 
-    /// An ICC profile that says the same; nil where sRGB does, which is what pictures without a profile are taken for, and
-    /// for high dynamic range, which is converted.
+    /// An equivalent ICC profile. Nil for sRGB, which is assumed for pictures without a profile, and for a high dynamic
+    /// range, which is converted.
     var profile: [UInt8]? {
         if isHighDynamicRange { return nil }
         let chromaticities = Chromaticities(primaries: primaries) ?? .sRGB
-        // The curves of 1, 6, 14 and 15 are those of cameras: pictures are shown by sRGB's.
+        // 1, 6, 14 and 15 are the curves of cameras; displays use that of sRGB.
         let curve: ICCProfile.Curve =
             switch transfer {
             case 4: .gamma(2.2)
@@ -33,7 +33,7 @@ struct CodedColor: Equatable {
     }
 }
 
-/// CIE 1931 x and y of the primaries and of white.
+/// Primaries and white point in CIE 1931 x and y.
 struct Chromaticities: Equatable {
     struct Point: Equatable {
         var x: Double
@@ -55,7 +55,7 @@ struct Chromaticities: Equatable {
     static let d65 = (0.3127, 0.3290)
     static let sRGB = Chromaticities((0.640, 0.330), (0.300, 0.600), (0.150, 0.060), white: d65)
 
-    /// Nil for code points that say nothing (H.273, table 2).
+    /// Nil for unspecified and reserved code points (H.273, table 2).
     init?(primaries: Int) {
         switch primaries {
         case 1: self = .sRGB
@@ -71,7 +71,7 @@ struct Chromaticities: Equatable {
         }
     }
 
-    /// Whether these are the same colours for all that rounding in a file may have done.
+    /// Equal except for the rounding in files.
     func isClose(to other: Chromaticities) -> Bool {
         zip([red, green, blue, white], [other.red, other.green, other.blue, other.white]).allSatisfy {
             abs($0.x - $1.x) < 0.005 && abs($0.y - $1.y) < 0.005

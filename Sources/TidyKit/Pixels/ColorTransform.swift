@@ -6,8 +6,8 @@ struct ColorTransform: ~Copyable {
 
     deinit { cmsDeleteTransform(handle) }
 
-    /// Nil where the profile is broken or is one of another kind of pixel.
-    /// - Parameter format: the layout of the pixels that come in, one of Little CMS's `TYPE_…_8`.
+    /// Returns nil if the profile is broken or describes another kind of pixel.
+    /// - Parameter format: the layout of the source pixels, one of Little CMS's `TYPE_…_8`.
     init?(profile: [UInt8], format: UInt32) {
         guard let source = cmsOpenProfileFromMem(profile, UInt32(profile.count)) else { return nil }
         defer { cmsCloseProfile(source) }
@@ -22,8 +22,8 @@ struct ColorTransform: ~Copyable {
 
     static func fromRGB(_ profile: [UInt8]) -> ColorTransform? { ColorTransform(profile: profile, format: CLCMS_RGB_8) }
 
-    /// What becomes of the tones 0…255 of a gray picture; nil where the profile is of no use. That of RGB pixels is of use
-    /// too: editors leave it in a picture that they made gray.
+    /// Maps the gray values 0…255 to sRGB. Nil if the profile cannot be used. A profile of RGB pixels can: editors
+    /// leave it in pictures that they convert to gray.
     static func tones(_ profile: [UInt8]) -> [UInt8]? {
         let gray = [UInt8](0...255)
         var rgb = [UInt8](repeating: 0, count: 3 * gray.count)
@@ -37,7 +37,7 @@ struct ColorTransform: ~Copyable {
         return gray.indices.map { rgb[3 * $0 + 1] }
     }
 
-    /// What becomes of the tones 0…65535 of a gray picture; nil where the profile is one of colours, or of no use.
+    /// Maps the gray values 0…65535 to sRGB. Nil if the profile is not one of gray pixels, or is broken.
     static func wideTones(_ profile: [UInt8]) -> [UInt8]? {
         guard let transform = ColorTransform(profile: profile, format: CLCMS_GRAY_16) else { return nil }
         let gray = [UInt16](0...65535)
@@ -55,13 +55,13 @@ struct ColorTransform: ~Copyable {
         cmsDoTransform(handle, pixels, &rgb, UInt32(count))
     }
 
-    /// As `convert(_:to:count:)`, from samples of any width.
+    /// As `convert(_:to:count:)`, for samples of any width.
     borrowing func convert(_ pixels: UnsafeRawPointer, to rgb: inout [UInt8], count: Int) {
         cmsDoTransform(handle, pixels, &rgb, UInt32(count))
     }
 }
 
-/// CMYK rows to sRGB: by the profile that the file brings, else as ink that takes light away.
+/// Converts CMYK rows to sRGB with the profile in the file or, without one, by a simple model of ink.
 struct CMYKConversion: ~Copyable {
     private let transform: ColorTransform?
     private let isInverted: Bool
@@ -91,7 +91,7 @@ struct CMYKConversion: ~Copyable {
 }
 
 extension Planes {
-    /// The picture in sRGB, from the space that `profile` describes; itself where the profile is of no use.
+    /// Converts the picture to sRGB. Returns it unchanged if the profile cannot be used.
     func convertedToSRGB(from profile: [UInt8]) throws(PictureError) -> Planes {
         if isGray { return try grayConvertedToSRGB(from: profile) }
         guard let transform = ColorTransform.fromRGB(profile) else { return self }

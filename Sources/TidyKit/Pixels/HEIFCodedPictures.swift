@@ -1,18 +1,18 @@
-/// The coded pictures that the main picture of a HEIF file is made of (tiles, layers and alpha too), as large as their own
-/// streams say. libheif believes `ispe`, and its decoders make what the stream says: memory is to be counted by the larger
-/// before anything is decoded.
+/// The coded pictures (tiles, layers and alpha too) that make up the main picture of a HEIF file, with the sizes in
+/// their own streams. libheif trusts `ispe` while its decoders follow the stream, so memory is counted by the larger
+/// size before decoding.
 struct HEIFCodedPictures {
     /// The largest of them.
     private(set) var largest = CodedFrame()
-    /// Of all that are decoded at a time.
+    /// The pixels that are decoded at a time.
     private(set) var pixels = 0
 
-    /// libheif decodes so many tiles of a grid side by side.
+    /// The tiles of a grid that libheif decodes in parallel.
     private static let threads = 4
 
-    /// - Parameter trustsFrames: of AV1: the decoder refuses frames larger than their sequence.
-    /// - Throws: `damaged` for a stream whose header cannot be read, and for items that claim more data than the file has:
-    ///   libheif copies them as often as they are claimed.
+    /// - Parameter trustsFrames: the AV1 decoder refuses frames larger than their sequence header says.
+    /// - Throws: `damaged` for a stream whose header cannot be read, and for items that together are longer than the
+    ///   file: libheif copies data as often as items refer to them.
     init(_ file: ByteView, trustsFrames: Bool) throws(PictureError) {
         let directories = Array(ISOBoxes(file).lazy.filter { $0.type == ISOBox.code("meta") }.map(\.content).prefix(2))
         guard let meta = directories.first.map({ $0.from(4) }) else { return }

@@ -1,16 +1,16 @@
-/// HEIC, HEIF and AVIF by libheif, which turns, mirrors and crops as the file says: EXIF Orientation says so once more,
-/// and is not obeyed.
+/// Decodes HEIC, HEIF and AVIF with libheif, which turns, mirrors and crops as the file says. EXIF Orientation repeats
+/// that, and is ignored.
 enum HEIFDecoder {
-    /// How the decoded picture is to be read.
+    /// What the headers say about how to read the decoded picture.
     private struct Reading {
         let header: HEIFHeader
         let structure: HEIFStructure
-        /// libheif 1.15 mirrors samples of 8 bits alone: those of more are taken as they are stored, cropped here and
-        /// turned with the planes that come of them.
+        /// libheif 1.15 mirrors only samples of 8 bits: deeper pictures are decoded as stored, cropped here, and turned
+        /// as planes.
         let turnsLater: Bool
         let conversion: [UInt8]?
 
-        /// Of the planes, in pixels.
+        /// The size of the planes in pixels.
         var width: Int { swapsLater ? header.height : header.width }
         var height: Int { swapsLater ? header.width : header.height }
         var isGray: Bool { structure.sampling == .gray }
@@ -61,7 +61,7 @@ enum HEIFDecoder {
         return picture
     }
 
-    /// The file, or the copy of it that libheif can read, and what it says.
+    /// The file, or a copy that libheif can read, and its header.
     private static func readable(
         _ bytes: [UInt8], _ library: HEIFLibrary
     ) throws(PictureError) -> (file: [UInt8], HEIFHeader) {
@@ -69,8 +69,8 @@ enum HEIFDecoder {
             try file.withView { (view) throws(PictureError) in HEIFHeader(try HEIFContext(view, library)) }
         }
         do throws(PictureError) { return (bytes, try header(bytes)) } catch {
-            // libheif before 1.18 refuses files in which metadata or auxiliary pictures belong to an item of a kind that
-            // it does not know, such as the tone map of phones since 2023: hidden are no more of them than needed.
+            // libheif before 1.18 refuses files whose metadata or auxiliary pictures belong to an item of an unknown
+            // type, such as the tone map in phone pictures since 2023. As few of them as possible are hidden.
             for types in [["cdsc"], ["cdsc", "auxl"]] {
                 guard let copy = HEIFReferences.hidden(types, in: bytes),
                     let header = try? header(copy)
@@ -115,11 +115,11 @@ enum HEIFDecoder {
         }
     }
 
-    /// The first column and row of the picture.
+    /// The top left corner of the picture.
     private static func start(_ image: HEIFImage, _ reading: Reading) -> (left: Int, top: Int) {
         let structure = reading.structure
         if reading.turnsLater { return (structure.crop?.left ?? 0, structure.crop?.top ?? 0) }
-        // What a coder added on the right and below to fill its blocks, wherever turning has brought it.
+        // Encoders pad pictures at the right and bottom to whole blocks; turning moves that padding.
         let left = [2, 3, 6, 7].contains(structure.orientation.rawValue) ? image.width - reading.width : 0
         let top = [3, 4, 7, 8].contains(structure.orientation.rawValue) ? image.height - reading.height : 0
         return (left, top)

@@ -1,9 +1,9 @@
-/// What a HEIF file holds beside its main picture, and a JPEG does not: the film of a motion photo, gain and depth maps,
-/// further pictures, the frames of a sequence. Bounded, and sure of nothing that the file claims.
+/// What a HEIF file contains besides its main picture and a JPEG does not: the video of a motion photo, gain and depth
+/// maps, further pictures, the frames of a sequence. Bounded, and trusts no length in the file.
 struct HEIFExtras {
     private static let most = 20_000
 
-    /// In words for the report: `a video clip of 2.10 MB`, `2 further pictures`.
+    /// As text for the report: `a video clip of 2.10 MB`, `2 further pictures`.
     private(set) var names: [String] = []
 
     init(_ bytes: ByteView) {
@@ -29,10 +29,10 @@ struct HEIFExtras {
         if further > 0 { names.append("\(further) further picture\(further == 1 ? "" : "s")") }
     }
 
-    /// Nil where there is nothing.
+    /// Nil if there is nothing.
     var note: String? { names.isEmpty ? nil : "left out: " + names.joined(separator: ", ") }
 
-    /// A sequence of pictures, or a film, by the handler of its track (ISO 14496-12, section 8.4.3).
+    /// A picture sequence or a video, by the handler of its track (ISO 14496-12, section 8.4.3).
     private mutating func addTracks(_ movie: ByteView) {
         for (index, track) in ISOBoxes(movie).enumerated() where track.type == ISOBox.code("trak") {
             guard index < 100 else { return }
@@ -47,11 +47,11 @@ struct HEIFExtras {
         }
     }
 
-    /// What the item directory tells.
+    /// From the item directory.
     private struct Items {
         /// Types of auxiliary pictures (`auxC`).
         var auxiliary: Set<String> = []
-        /// Pictures to be shown beside the main one.
+        /// Visible pictures besides the main one.
         var further = 0
         var hasToneMap = false
 
@@ -91,7 +91,7 @@ struct HEIFExtras {
             return shown
         }
 
-        /// Thumbnails and auxiliary pictures are not pictures of their own, nor is what others are made of (`iref`).
+        /// Excludes thumbnails, auxiliary pictures, and the parts of other pictures (`iref`).
         private func partsAndVersions(_ meta: ByteView, primary: Int?) -> Set<Int> {
             guard let box = ISOBoxes.first("iref", in: meta) else { return [] }
             var parts: Set<Int> = []

@@ -1,7 +1,7 @@
 internal import CHEIF
 
-/// A decoded picture of libheif (`heif_image`): planes of red, green and blue, for libheif 1.15 keeps no others, with 8
-/// bits a sample or up to 16.
+/// A decoded picture of libheif (`heif_image`): planes of red, green and blue, which is all that libheif 1.15 keeps,
+/// with 8 to 16 bits a sample.
 final class HEIFImage {
     let width: Int
     let height: Int
@@ -17,14 +17,14 @@ final class HEIFImage {
         let height: Int
         let depth: Int
 
-        /// The samples of a row from a column on.
+        /// The samples of a row from one column on.
         func narrow(_ y: Int, from x: Int) -> UnsafePointer<UInt8> { base + y * stride + x }
 
         func wide(_ y: Int, from x: Int) -> UnsafePointer<UInt16> {
             UnsafeRawPointer(base + y * stride).assumingMemoryBound(to: UInt16.self) + x
         }
 
-        /// What every stored value becomes in 8 bits, rounded.
+        /// Maps every stored value to 8 bits, rounded.
         func table(_ range: ClosedRange<Int>) -> [UInt8] {
             let top = range.upperBound - range.lowerBound
             return (0..<1 << depth).map {
@@ -34,15 +34,15 @@ final class HEIFImage {
         }
     }
 
-    /// The stored values of black and of white.
+    /// The stored values of black and white.
     private let range: ClosedRange<Int>
 
     /// Decodes the main picture of a file.
     /// - Parameters:
-    ///   - isGray: it stores luma alone, which libheif 1.15 hands on as red, green and blue without spreading the range
-    ///     of 16…235 that video has (H.273, VideoFullRangeFlag).
+    ///   - isGray: the picture has only luma, which libheif 1.15 returns as red, green and blue without expanding the
+    ///     range 16…235 of video (H.273, VideoFullRangeFlag).
     ///   - turns: crops, turns and mirrors as the file says.
-    ///   - allowsDamaged: takes what comes of coded data that make no sense.
+    ///   - allowsDamaged: accepts whatever the decoder makes of damaged data.
     init(
         _ context: HEIFContext, isGray: Bool = false, turns: Bool = true, allowsDamaged: Bool
     ) throws(PictureError) {
@@ -50,7 +50,7 @@ final class HEIFImage {
         let functions = library.functions
         var decoded: OpaquePointer?
         guard let options = functions.heif_decoding_options_alloc() else { throw .needsMemory(0, limit: 0) }
-        let result = (allowsDamaged ? Self.lenientDecoder : Self.sternDecoder).withUTF8Buffer { name in
+        let result = (allowsDamaged ? Self.lenientDecoder : Self.strictDecoder).withUTF8Buffer { name in
             name.withMemoryRebound(to: CChar.self) { name in
                 options.pointee.strict_decoding = allowsDamaged ? 0 : 1
                 options.pointee.decoder_id = name.baseAddress
@@ -76,15 +76,15 @@ final class HEIFImage {
         guard channels.count >= 3, isUniform else { throw .unsupported("HEIF with planes of several sizes") }
     }
 
-    /// Of the decoders of AV1, libaom alone looks whether a tile's data end where its last block does: others make noise of
-    /// damaged ones. Where libheif has none of this name, it takes another: for HEVC our own.
-    private static let sternDecoder: StaticString = "aom\0"
-    /// That of libheif itself, in place of our own; for AV1 it takes another.
+    /// Only libaom, of the AV1 decoders, checks that the data of a tile end with its last block; others turn damaged
+    /// data into noise. If libheif has no decoder of this name it takes another: our own for HEVC.
+    private static let strictDecoder: StaticString = "aom\0"
+    /// libheif's own HEVC decoder instead of ours; for AV1 it takes another.
     private static let lenientDecoder: StaticString = "libde265\0"
 
     deinit { library.functions.heif_image_release(image) }
 
-    /// - Parameter image: of luma; nil where libheif has spread the values.
+    /// - Parameter image: the luma picture; nil if libheif has expanded the range.
     private static func range(
         _ image: OpaquePointer?, depth: Int, _ functions: cheif_functions
     ) -> ClosedRange<Int> {
@@ -110,7 +110,7 @@ final class HEIFImage {
             height: Int(functions.heif_image_get_height(image, channel)), depth: depth)
     }
 
-    /// How much of each pixel can be seen, in 8 bits and the picture's size; nil where all can.
+    /// Alpha in 8 bits, in the size of the picture; nil if all pixels are opaque.
     func alpha() throws(PictureError) -> Plane? {
         guard channels.count > 3 else { return nil }
         let channel = channels[3]
@@ -132,7 +132,7 @@ final class HEIFImage {
     private lazy var table = channels[0].table(range)
     private var isSpread: Bool { range.lowerBound == 0 }
 
-    /// One row, from column `left` on, as RGBA of 8 bits not multiplied by alpha.
+    /// One row from column `left` on, as 8-bit RGBA that is not premultiplied.
     func read(_ y: Int, from left: Int, alpha: Plane?, into row: inout [UInt8]) {
         let count = row.count / 4
         for index in 0..<3 {
@@ -160,7 +160,7 @@ final class HEIFImage {
         }
     }
 
-    /// As above, in 16 bits, for pictures of high dynamic range.
+    /// The same in 16 bits, for pictures with a high dynamic range.
     func read(_ y: Int, from left: Int, alpha: Plane?, into row: inout [UInt16]) {
         let count = row.count / 4
         let (first, top) = (range.lowerBound, range.upperBound - range.lowerBound)

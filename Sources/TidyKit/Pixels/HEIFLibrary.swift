@@ -1,7 +1,7 @@
 internal import CHEIF
 internal import Glibc
 
-/// libheif, opened when the first HEIF file comes: it brings codecs along that would slow the start of every command.
+/// libheif, opened when the first HEIF file is read: its codecs would slow the start of every command.
 struct HEIFLibrary {
     let functions: cheif_functions
 
@@ -36,7 +36,7 @@ struct HEIFLibrary {
     }
 }
 
-/// A HEIF file in memory, which must stay valid as long, and its main picture (`heif_context`, `heif_image_handle`).
+/// A HEIF file in memory, which must outlive this object, and its main picture (`heif_context`, `heif_image_handle`).
 final class HEIFContext {
     let library: HEIFLibrary
     let handle: OpaquePointer
@@ -61,7 +61,7 @@ final class HEIFContext {
         self.library = library
         self.context = context
         self.handle = handle
-        // A grid may claim to be larger than the picture that it makes.
+        // A grid may state a larger size than that of the picture that it makes.
         let edge = max(
             functions.heif_image_handle_get_ispe_width(handle), functions.heif_image_handle_get_ispe_height(handle))
         functions.heif_context_set_maximum_image_size_limit(context, max(1, min(edge, 1 << 20)) + 1)
@@ -73,7 +73,7 @@ final class HEIFContext {
     }
 }
 
-/// What libheif says of the main picture of a file before it decodes it.
+/// What libheif says about the main picture before it decodes it.
 struct HEIFHeader {
     /// After turning and cropping.
     let width: Int
@@ -83,7 +83,7 @@ struct HEIFHeader {
     /// Bits of a luma sample.
     let depth: Int
     let profile: [UInt8]?
-    /// `nclx`; what the coded stream says of its own is not told.
+    /// `nclx`. The colour description in the coded stream is not available here.
     let color: CodedColor?
 
     init(_ context: HEIFContext) {

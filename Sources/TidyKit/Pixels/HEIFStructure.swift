@@ -1,17 +1,17 @@
-/// What libheif does not tell, or does not tell of every file, read from the `meta` box of a HEIF file (ISO 23008-12).
-/// Bounded, and sure of nothing that the file claims.
+/// What libheif does not report, or not for every file, read from the `meta` box of a HEIF file (ISO 23008-12).
+/// Bounded, and trusts no length in the file.
 struct HEIFStructure {
-    /// How densely the coded picture stores chroma: pixels to a sample. 0 where it is gray.
+    /// Chroma subsampling of the coded picture: pixels per sample; 0 for gray.
     enum Sampling { case gray, quarter, half, full }
 
-    /// What `irot` and `imir` amount to: the decoder turns by them.
+    /// The combination of `irot` and `imir`, which the decoder applies.
     private(set) var orientation = Orientation.upright
     private(set) var sampling = Sampling.full
-    /// A picture of the file is coded as AV1: its decoder takes far more than one of HEVC.
+    /// The file has an AV1 picture, whose decoder needs far more memory than that of HEVC.
     private(set) var holdsAV1 = false
-    /// What `clap` leaves of the stored picture; nil for all of it.
+    /// The part of the stored picture that `clap` keeps; nil for all of it.
     private(set) var crop: PictureTransform.Crop?
-    /// The stored pixels can be cropped and turned by us: nothing is cropped behind a turn.
+    /// We can crop and turn the stored pixels: no crop follows a turn.
     private(set) var canBeTurnedLater = false
 
     init(_ bytes: ByteView) {
@@ -28,7 +28,8 @@ struct HEIFStructure {
         }
     }
 
-    /// Of the densest of all coded pictures: thumbnails, alpha and gain maps store less than the main one or the same.
+    /// From the densest of all coded pictures: thumbnails, alpha and gain maps have the same density as the main
+    /// picture, or a lower one.
     private static func sampling(_ properties: ByteView) -> Sampling? {
         var densest: Int?
         for (index, property) in ISOBoxes(properties).enumerated() {
@@ -52,13 +53,13 @@ struct HEIFStructure {
 
 /// The boxes at the top of a HEIF file (ISO/IEC 14496-12, section 4.2).
 enum HEIFBoxes {
-    /// What writers put there; what has another name may be a trailer, which is not a box at all.
+    /// Boxes that writers put there. Data with another name may be a trailer, which is not a box.
     private static let known: Set<UInt32> = Set(
         ["ftyp", "meta", "mdat", "moov", "moof", "mpvd", "free", "skip", "wide", "uuid", "idat", "jumb"].map(code))
 
     private static func code(_ text: String) -> UInt32 { text.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
-    /// What is missing of a file that was cut; nil where it holds its boxes whole.
+    /// What a truncated file lacks; nil if its boxes are complete.
     static func damage(_ bytes: ByteView) -> String? {
         var at = 0
         for _ in 0..<100_000 {
@@ -80,11 +81,11 @@ enum HEIFBoxes {
 }
 
 extension HEIFStructure {
-    /// What libheif and the decoder behind it take of a picture at their peak, in bytes.
+    /// The peak memory of libheif and its decoder for a picture, in bytes.
     ///
-    /// libheif's planes are red, green and blue; there is a second set while it turns them, and ours before chroma is
-    /// thinned. libaom keeps frames of its own beside them: measured with libheif 1.15 and libaom 3.6, for each pixel and
-    /// with libheif's planes, 15.4 bytes of gray, 15.9 of 4:2:0, 19.0 of 4:4:4 and 19.1 of 4:2:0 with 10 bits.
+    /// libheif's planes are red, green and blue; it needs a second set while it turns them, and we need one before
+    /// chroma is averaged. libaom has frames of its own as well. Measured with libheif 1.15 and libaom 3.6, in bytes
+    /// per pixel including libheif's planes: gray 15.4, 4:2:0 15.9, 4:4:4 19.0, 4:2:0 with 10 bits 19.1.
     func decoderBytes(pixels: Int, depth: Int) -> Int {
         let width = depth > 8 ? 2.0 : 1
         let turned = orientation == .upright ? 0 : 3 * width

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// How the light of high dynamic range is laid into what a picture without it can show: curves from the stored value to
-/// light, white being 203 cd/m² (ITU-R BT.2408), with what is brighter rolled off (BT.2390, section 5.4.1).
+/// Tone mapping from a high to the standard dynamic range: curves from the stored value to light. White is 203 cd/m²
+/// (ITU-R BT.2408); brighter values are rolled off (BT.2390, section 5.4.1).
 enum HighDynamicRange {
     private static let steps = 4096
-    /// Of the master: most pictures are graded for this. In cd/m².
+    /// The peak that most pictures are graded for, in cd/m².
     private static let peak = 1000.0
     private static let white = 203.0
 
     /// BT.2100, PQ.
     static var perceptualQuantizer: [UInt16] { table { rolledOff($0) } }
 
-    /// BT.2100, HLG, as a screen of 1000 cd/m² shows it.
+    /// BT.2100, HLG, on a screen of 1000 cd/m².
     static var hybridLogGamma: [UInt16] {
         let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)
         return table { value in
@@ -27,7 +27,7 @@ enum HighDynamicRange {
         }
     }
 
-    /// Light in cd/m² of a PQ value after a Hermite spline from the knee to the new peak.
+    /// The light of a PQ value in cd/m², after a Hermite spline from the knee to the new peak.
     private static func rolledOff(_ value: Double) -> Double {
         let top = encode(peak)
         let newTop = encode(white) / top

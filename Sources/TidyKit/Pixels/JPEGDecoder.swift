@@ -2,22 +2,22 @@ internal import CJPEG
 
 /// libjpeg-turbo's decoder over bytes in memory.
 ///
-/// YCbCr and gray come out as the planes that the file holds, without a colour round trip; RGB, CMYK and YCCK as pixels
-/// that `ColorConversion` turns into planes. A warning of the library means that data were missing or made no sense:
-/// it is thrown as `damaged` unless `allowDamaged`.
+/// YCbCr and gray pictures are decoded to the planes in the file, without a colour round trip; RGB, CMYK and YCCK to
+/// pixels, which `PlaneBuilder` turns into planes. A warning of the library means that data were missing or made no
+/// sense: it is thrown as `damaged` unless `allowDamaged` is set.
 struct JPEGDecoder: ~Copyable {
     struct Header {
         var width: Int
         var height: Int
         var model: Model
         var components: Int
-        /// True where no component is stored at less than the full density.
+        /// All components have the full density.
         var hasFullChroma: Bool
         var isProgressive: Bool
         var isArithmetic: Bool
-        /// Values of its quantisation tables fit a baseline file.
+        /// The values of the quantisation tables fit a baseline file.
         var hasNarrowTables: Bool
-        /// The size of an MCU in pixels (T.81, A.2): one block where there is but one component.
+        /// The size of an MCU in pixels (T.81, A.2): one block if there is a single component.
         var unit: (width: Int, height: Int)
         /// The luma quantisation table, in natural order.
         var table: [UInt16]
@@ -33,7 +33,7 @@ struct JPEGDecoder: ~Copyable {
     var handle: OpaquePointer { owner.pointer }
     let header: Header
 
-    /// Frees the C decoder, also where `init` gives up half-way.
+    /// Frees the C decoder, even if `init` fails half-way.
     private struct Handle: ~Copyable {
         let pointer: OpaquePointer
         deinit { cjpeg_decoder_destroy(pointer) }
@@ -44,8 +44,8 @@ struct JPEGDecoder: ~Copyable {
         self.header = header
     }
 
-    /// Reads the markers up to the first scan. `bytes` must stay valid as long as this value.
-    /// - Parameter memory: what the library may take, in bytes; it keeps the coefficients of progressive files.
+    /// Reads the markers up to the first scan. `bytes` must outlive this value.
+    /// - Parameter memory: the limit of the library in bytes; it keeps the coefficients of progressive files.
     static func open(_ bytes: UnsafeRawBufferPointer, memory: Int) throws(PictureError) -> JPEGDecoder {
         var error = cjpeg_error()
         guard
@@ -85,9 +85,9 @@ struct JPEGDecoder: ~Copyable {
         return (8 * Int(max(h.0, h.1, h.2, h.3)), 8 * Int(max(v.0, v.1, v.2, v.3)))
     }
 
-    /// Decodes at 1/`denominator` (1, 2, 4, 8) of the size. Chroma is halved only where the file holds it in planes and
-    /// the denominator leaves rows in pairs. What the remarks call fill are bytes of any value yet.
-    /// - Parameter profile: the ICC profile of CMYK data; without one a plain conversion is made.
+    /// Decodes at 1/`denominator` (1, 2, 4, 8) of the size. Chroma is halved only if the file has planes and their rows
+    /// come in pairs. The fill bytes in the remarks may still have any value.
+    /// - Parameter profile: the ICC profile of CMYK data; without one the conversion is a simple model of ink.
     consuming func planes(
         _ reduction: SourcePicture.Reduction, profile: [UInt8]?, allowDamaged: Bool
     ) throws(PictureError) -> Planes {
@@ -206,8 +206,7 @@ struct JPEGDecoder: ~Copyable {
         let text = String(decoding: bytes, as: UTF8.self)
         switch Int(error.code) {
         case CJPEG_NO_MEMORY: return .unsupported("needs more memory than the budget allows (\(text)); raise --memory")
-        // 12 bits a sample, lossless and hierarchical processes: sound files all the same.
-        // A marker that no part of the standard knows is none.
+        // 12-bit, lossless and hierarchical files are sound. A marker that is not in the standard is damage.
         default:
             let isUnknown = text.hasPrefix("Unsupported") && !text.hasPrefix("Unsupported marker")
             return isUnknown ? .unsupported(text) : .damaged(text)
@@ -216,6 +215,6 @@ struct JPEGDecoder: ~Copyable {
 }
 
 extension Plane {
-    /// What a reduction by the decoder has weakened.
+    /// Restores the detail that a scaled decode weakens.
     fileprivate func restoreDetail() { cjpeg_restore_detail(data, stride, Int32(width), Int32(height)) }
 }

@@ -1,9 +1,9 @@
-/// Bytes of a JPEG that are a part of no pixel, where every block of the picture was read without a warning: no damage, but
-/// a whole copy does without them.
+/// Bytes of a JPEG that affect no pixel, where every block was read without a warning. They are not damage, but a copy
+/// leaves them out.
 struct JPEGLeftovers: Equatable {
-    /// Between the segments in front of the first scan.
+    /// Between the segments before the first scan.
     var strayBytes = 0
-    /// All 00 or all FF, behind the last block of the last scan.
+    /// All 00 or all FF, after the last block of the last scan.
     var fillBytes = 0
     /// The data end without EOI.
     var lacksEnd = false
@@ -22,9 +22,9 @@ struct JPEGLeftovers: Equatable {
 }
 
 extension JPEGFile {
-    /// The last bytes of the last scan, in front of whatever marker follows, that hold no block.
+    /// The bytes at the end of the last scan, before any marker, that contain no block.
     private struct Fill {
-        /// Of 00, and of FF behind them, which may stand in front of any marker (T.81, B.1.1.2).
+        /// Bytes of 00, and after them of FF, which may precede any marker (T.81, B.1.1.2).
         var zeros = 0
         var ones = 0
         var count: Int { zeros + ones }
@@ -38,28 +38,28 @@ extension JPEGFile {
         var fill = Fill()
         fill.ones = data.reversed().prefix { $0 == 0xFF }.count
         fill.zeros = data.dropLast(fill.ones).reversed().prefix { $0 == 0 }.count
-        // The zero behind FF is a part of the data.
+        // A zero after FF is stuffed, and part of the data.
         if data.dropLast(fill.count).last == 0xFF, fill.zeros > 0 { fill.zeros -= 1 }
         return fill
     }
 
-    /// A decoder that ran into zeros takes them for blocks: those that it left must be nearly all there are. Without harm it
-    /// has up to eight more in hand, the bits that it reads ahead.
+    /// A decoder that reads zeros takes them for blocks, so nearly all of them must be left over. In a sound file it
+    /// has consumed up to eight of them, the bits that it reads ahead.
     private static let fewZeros = 8
 
-    /// What a decoder has told of its leftovers, judged by the bytes that they are.
-    func judged(_ told: JPEGLeftovers, in bytes: [UInt8]) throws(PictureError) -> JPEGLeftovers {
-        let (fill, behind) = (fill(in: bytes), told.fillBytes)
+    /// Checks the leftovers that a decoder reported against the bytes in the file.
+    func checked(_ reported: JPEGLeftovers, in bytes: [UInt8]) throws(PictureError) -> JPEGLeftovers {
+        let (fill, behind) = (fill(in: bytes), reported.fillBytes)
         if behind > fill.zeros || behind > 0 && fill.zeros - behind > Self.fewZeros {
             throw .damaged("\(behind) extraneous bytes behind the last block")
         }
-        // Scans that a cut file has lost leave no trace in those before.
-        if told.lacksEnd, lacksScans(in: bytes, unsentIsMissing: true) {
+        // Lost scans of a truncated file leave no trace in the scans before.
+        if reported.lacksEnd, lacksScans(in: bytes, unsentIsMissing: true) {
             throw .damaged("the file ends before its last scan")
         }
-        var judged = told
-        judged.fillBytes = (behind > 0 ? fill.zeros : 0) + fill.ones
-        return judged
+        var checked = reported
+        checked.fillBytes = (behind > 0 ? fill.zeros : 0) + fill.ones
+        return checked
     }
 
     /// The last scan without fill.
@@ -68,7 +68,7 @@ extension JPEGFile {
         return bytes[segment.range].dropLast(leftovers.fillBytes)
     }
 
-    /// All segments, EOI and what stands behind it, without leftovers.
+    /// All segments, EOI and the bytes after it, without the leftovers.
     func whole(_ bytes: [UInt8], without leftovers: JPEGLeftovers) -> [UInt8] {
         var whole: [UInt8] = [0xFF, 0xD8]
         whole.reserveCapacity(bytes.count + 2)

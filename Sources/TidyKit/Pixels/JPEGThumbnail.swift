@@ -1,13 +1,13 @@
 internal import CTurboJPEG
 
-/// A JPEG decoded in gray at an eighth of its size: enough to see what it looks like.
+/// A JPEG decoded in gray at an eighth of its size, for comparing pictures.
 struct JPEGThumbnail: Sendable {
     let width: Int
     let height: Int
-    /// Brightness 0…255, row after row; empty where nothing could be decoded.
+    /// Brightness 0…255, row by row; empty if the file cannot be decoded.
     let samples: [UInt8]
 
-    /// More pixels than any camera's, decoded: a hostile header must not cost gigabytes.
+    /// More decoded pixels than any camera makes: a hostile header must not cost gigabytes.
     private static let maximumSamples = 1 << 24
 
     /// `tjDecompress2`. Needs all bytes of the file.
@@ -31,13 +31,13 @@ struct JPEGThumbnail: Sendable {
             self.init()
             return
         }
-        // The decoder makes no gray of four inks; black and the inks together are as good for a look.
+        // The decoder does not convert four inks to gray; black with the other inks is good enough for a comparison.
         let isInk = colorspace == Int32(TJCS_CMYK.rawValue) || colorspace == Int32(TJCS_YCCK.rawValue)
         let channels = isInk ? 4 : 1
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height * channels) { buffer, count in
             buffer.initialize(repeating: 0)
             count = buffer.count
-            // What is cut off or damaged leaves gray: what came before it is looked at all the same.
+            // A truncated or damaged part stays gray; the part before it can still be compared.
             _ = tjDecompress2(
                 decoder, bytes, UInt(file.count), buffer.baseAddress, Int32(width), Int32(width * channels),
                 Int32(height), Int32(isInk ? TJPF_CMYK.rawValue : TJPF_GRAY.rawValue),

@@ -1,6 +1,6 @@
-/// Pictures that are not JPEGs, by the library of their format.
+/// Pictures that are not JPEG, each decoded by the library of its format.
 enum OtherFormats {
-    /// Refuses by its first bytes what cannot be compressed.
+    /// Refuses files that cannot be compressed, by their first bytes.
     /// - Parameter head: `ContentType.headLength` bytes, or the whole file.
     static func checkFormat(
         _ head: [UInt8], _ file: borrowing FileDescriptor, byteCount: Int64, now: WallClock
@@ -8,11 +8,11 @@ enum OtherFormats {
         if head.isEmpty { throw .notAPicture("not a picture: the file is empty") }
         switch format(of: head) {
         case .jpeg, .png, .webp, .heic, .avif: return
-        // Only its directories tell a RAW photo from a TIFF picture.
+        // Only the directories distinguish a RAW photo from a TIFF picture.
         case .tiff: throw Self.refusal(try readMetadata(file, byteCount, now).metadata?.format ?? .tiff)
         case .some(let format): throw Self.refusal(format)
         case nil:
-            // What follows SOI is for the decoder to judge.
+            // The decoder checks what follows SOI.
             if head.starts(with: [0xFF, 0xD8]) { return }
             throw .notAPicture("not a picture that is known")
         }
@@ -24,7 +24,7 @@ enum OtherFormats {
         }
     }
 
-    /// - Parameter file: the open file that `bytes` are the content of.
+    /// - Parameter file: the open file with the content `bytes`.
     static func picture(
         _ bytes: [UInt8], _ file: borrowing FileDescriptor, _ options: DecodingOptions, now: WallClock
     ) throws(PictureError) -> SourcePicture {
@@ -44,7 +44,7 @@ enum OtherFormats {
         picture.metadata.add(found.blocks, now: now)
         picture.metadata.taken = found.metadata?.captureDate
         picture.metadata.contentIdentifier = found.metadata?.contentIdentifier
-        // HEIF is turned by its decoder; for the others a tag decides, in EXIF or XMP.
+        // The decoder turns HEIF pictures; for the others a tag in EXIF or XMP decides.
         if format == .png || format == .webp {
             picture.orientation = found.metadata?.orientation ?? picture.metadata.packetOrientation ?? .upright
         }
@@ -60,7 +60,7 @@ enum OtherFormats {
         }
     }
 
-    /// What a file is that cannot be compressed.
+    /// What a file that cannot be compressed is.
     private static func refusal(_ format: MediaFormat) -> PictureError {
         let name =
             switch format {

@@ -1,10 +1,10 @@
 internal import CSPNG
 internal import Glibc
 
-/// PNG by libspng, row by row.
+/// Decodes PNG with libspng, row by row.
 ///
-/// libspng gets to see the chunks that make pixels and no others: text and profiles could grow without bound when
-/// inflated, and a fault in them would not be told.
+/// libspng gets only the chunks that make pixels: text and profiles can inflate without bound, and it does not report
+/// damage in them.
 enum PNGDecoder {
     static func picture(
         _ bytes: [UInt8], _ options: DecodingOptions
@@ -41,8 +41,8 @@ enum PNGDecoder {
         return picture
     }
 
-    /// Which chunk says what the numbers mean: cICP, then iCCP, then sRGB, then gAMA with cHRM (section 4.3).
-    /// - Returns: a profile to convert from, where none is kept.
+    /// Which chunk describes the colours: cICP, then iCCP, then sRGB, then gAMA with cHRM (section 4.3).
+    /// - Returns: a profile to convert from, if none is kept.
     private static func resolveColor(
         _ file: PNGFile, in bytes: ByteView, _ metadata: inout SourceMetadata, _ notes: inout [String]
     ) -> [UInt8]? {
@@ -55,7 +55,7 @@ enum PNGDecoder {
             let gamma = file.first("gAMA", in: bytes)?.int32(0), (1...1_000_000).contains(gamma)
         else { return nil }
         let chromaticities = file.first("cHRM", in: bytes).flatMap(Self.chromaticities) ?? .sRGB
-        // Within what nobody sees: files say 45455 or 45000 for sRGB.
+        // Invisible differences: files have 45455 or 45000 for sRGB.
         if abs(Double(gamma) / 45455 - 1) < 0.05, chromaticities.isClose(to: .sRGB) { return nil }
         if abs(Double(gamma) / 100_000 - 1) < 0.02 { notes.append(SourcePicture.linearNote) }
         return ICCProfile.rgb(chromaticities, .gamma(100_000 / Double(gamma)))
@@ -107,13 +107,13 @@ enum PNGDecoder {
         return rows.planes
     }
 
-    /// A decoder of libspng over some ranges of bytes in memory, which must stay valid as long.
+    /// A libspng decoder over ranges of bytes in memory, which must outlive it.
     private final class Context {
         private let context: OpaquePointer
         private let bytes: ByteView
-        /// What libspng has yet to read.
+        /// The bytes that libspng has not read yet.
         private var ranges: ArraySlice<Range<Int>>
-        /// Where the length of a chunk is shortened to what there is of it.
+        /// The chunk whose length is shortened to the bytes that exist.
         private let cutChunk: Range<Int>?
 
         init(_ bytes: ByteView, _ file: PNGFile, allowsDamaged: Bool) throws(PictureError) {
@@ -125,7 +125,7 @@ enum PNGDecoder {
             if allowsDamaged {
                 spng_set_crc_action(context, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_USE.rawValue))
             }
-            // The stream is told of this object alone, and is gone before it.
+            // The stream refers only to this object, and is freed before it.
             spng_set_png_stream(
                 context,
                 { _, user, target, length in
@@ -154,7 +154,7 @@ enum PNGDecoder {
             return 0
         }
 
-        /// Reads up to the first pixels, which will come as RGBA of 8 or 16 bits.
+        /// Reads up to the first pixels, which arrive as 8-bit or 16-bit RGBA.
         func start(isWide: Bool) throws(PictureError) {
             let format = isWide ? SPNG_FMT_RGBA16 : SPNG_FMT_RGBA8
             let flags = SPNG_DECODE_TRNS.rawValue | SPNG_DECODE_PROGRESSIVE.rawValue
@@ -171,7 +171,7 @@ enum PNGDecoder {
             while true {
                 var info = spng_row_info()
                 let next = spng_get_row_info(context, &info)
-                // Where the last passes hold no pixel, this is how libspng tells that the rows are all there.
+                // If the last passes have no pixels, libspng reports the end of the rows this way.
                 if next == SPNG_EOI.rawValue { return nil }
                 if let failure = failure(next) { return failure }
                 let status = spng_decode_row(context, buffer.row(Int(info.row_num)), buffer.rowBytes)
@@ -180,7 +180,7 @@ enum PNGDecoder {
             }
         }
 
-        /// Reads to the end: what follows the pixels must be whole, too.
+        /// Reads to the end: the chunks after the pixels must be sound too.
         func finish() throws(PictureError) {
             if let failure = failure(spng_decode_chunks(context)) { throw failure }
         }

@@ -1,14 +1,14 @@
-/// Why the pixels of one picture could not be had, or not be encoded.
+/// Why a picture could not be decoded or encoded.
 package enum PictureError: Error, Equatable, Sendable {
-    /// Not a picture that can be read: what it is instead, where that is known.
+    /// Not a readable picture: what it is instead, if known.
     case notAPicture(String)
-    /// A picture of a kind that is not supported: 12 bit JPEG, say.
+    /// An unsupported kind of picture, such as 12-bit JPEG.
     case unsupported(String)
     /// The data end early or contradict themselves.
     case damaged(String)
-    /// More pixels than the cap allows.
+    /// More pixels than the limit.
     case tooManyPixels(Int, limit: Int)
-    /// Decoding it would need more memory than the budget, in bytes.
+    /// Decoding needs more memory than the budget, in bytes.
     case needsMemory(Int64, limit: Int64)
     case file(POSIXError)
 
@@ -26,29 +26,29 @@ package enum PictureError: Error, Equatable, Sendable {
     }
 }
 
-/// What decoders are asked for.
+/// Options of the decoders.
 package struct DecodingOptions: Sendable, Equatable {
     /// Whether pictures keep the colour space of their profile or are converted to sRGB.
     package enum ColorRule: String, CaseIterable, Sendable { case keep, srgb }
 
     package var color = ColorRule.keep
-    /// What can be read of a damaged picture is taken.
+    /// Decodes as much as possible of a damaged picture.
     package var allowsDamaged = false
-    /// A picture of more is refused before anything is made for it.
+    /// Larger pictures are refused before anything is allocated.
     package var maximumPixels = 500_000_000
-    /// Bytes of memory for all pictures in hand together.
+    /// The memory for all pictures that are decoded at a time, in bytes.
     package var memory: Int64 = 2_000_000_000
 
     package init() {}
 
-    /// Stops at pictures with more pixels than allowed, before anything is made for them.
+    /// Refuses pictures with more pixels than the limit, before anything is allocated.
     func checkSize(_ width: Int, _ height: Int) throws(PictureError) {
         guard width > 0, height > 0 else { throw .damaged("no pixels") }
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         if overflow || pixels > maximumPixels { throw .tooManyPixels(overflow ? .max : pixels, limit: maximumPixels) }
     }
 
-    /// Whether pixels of more than 8 bits are converted from `profile` to sRGB, which must come before they are rounded.
+    /// Whether deep pixels are converted from `profile` to sRGB, which must happen before they are rounded to 8 bits.
     func convertsWide(_ profile: [UInt8]?) -> Bool {
         guard let profile, color == .srgb || ICCProfile.isLinear(profile) else { return false }
         return PixelRows.canConvert(from: profile)

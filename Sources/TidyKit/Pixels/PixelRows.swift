@@ -1,18 +1,18 @@
 internal import CLCMS
 internal import Glibc
 
-/// Rows of RGBA pixels of 8 or 16 bits on their way into planes: converted to sRGB where need be, laid on white,
-/// rounded to 8 bits.
+/// Converts rows of 8-bit or 16-bit RGBA pixels to planes: to sRGB if necessary, laid on white, and rounded to 8 bits.
 final class PixelRows {
     private let builder: PlaneBuilder
     private let hasAlpha: Bool
     private let conversion: ColorConversion?
     private var rgb: [UInt8]
 
-    /// Some pixel could be seen through.
+    /// At least one pixel is not opaque.
     private var showsWhite = false
 
-    /// From 8-bit and from 16-bit RGBA to RGB of sRGB. A profile of gray pixels tells what becomes of each tone of 16 bits.
+    /// The conversions from 8-bit and 16-bit RGBA to sRGB. A profile of gray pixels becomes a table of all 16-bit
+    /// values.
     private enum ColorConversion {
         case colors(narrow: Transform, wide: Transform)
         case tones([UInt8])
@@ -34,12 +34,12 @@ final class PixelRows {
         }
     }
 
-    /// Whether a profile is of any use for a conversion to sRGB.
+    /// Whether a profile can be converted to sRGB.
     static func canConvert(from profile: [UInt8]) -> Bool { ColorConversion(profile: profile) != nil }
 
     /// - Parameters:
-    ///   - isGray: red, green and blue are alike; one component comes out.
-    ///   - profile: a profile of RGB or gray pixels to convert from, to sRGB.
+    ///   - isGray: red, green and blue are equal; the result has one component.
+    ///   - profile: the profile of RGB or gray pixels to convert from.
     init(
         width: Int, height: Int, isGray: Bool, hasAlpha: Bool, convertingFrom profile: [UInt8]? = nil
     ) throws(PictureError) {
@@ -55,7 +55,7 @@ final class PixelRows {
         return planes
     }
 
-    /// Rows that a damaged source does not have any more.
+    /// Fills the rows that a damaged source lacks.
     func clearRows(from first: Int) { builder.clearRows(from: first) }
 
     /// - Parameter rgba: 4 bytes a pixel, colours not multiplied by alpha.
@@ -86,7 +86,7 @@ final class PixelRows {
             setTones(tones) { Int(rgba[4 * $0]) }
             if hasAlpha { blend { UInt8((UInt32(rgba[4 * $0 + 3]) + 128) / 257) } }
         case nil:
-            // Blended before it is rounded, once.
+            // Blended before rounding, so that values are rounded only once.
             let whole: UInt64 = 65535 * 65535
             for x in 0..<builder.width {
                 let alpha = hasAlpha ? UInt64(rgba[4 * x + 3]) : 65535

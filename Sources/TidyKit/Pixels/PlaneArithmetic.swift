@@ -5,7 +5,7 @@ extension Plane {
         for y in 0..<height { memset(row(y), Int32(value), width) }
     }
 
-    /// Replaces each sample by what `value` makes of it.
+    /// Replaces each sample by `value` of it.
     func map(_ value: (UInt8) -> Int) {
         let table = (0...255).map { UInt8(truncatingIfNeeded: value($0)) }
         table.withUnsafeBufferPointer { table in
@@ -18,9 +18,9 @@ extension Plane {
 }
 
 extension Planes {
-    /// Lays the picture on white, as `PlaneBuilder` does, without leaving YCbCr: white is 255, 128, 128, and the sums are
+    /// Blends the picture with white, as `PlaneBuilder` does, but in YCbCr: white is 255, 128, 128, and blending is
     /// linear.
-    /// - Parameter alpha: of the size of the picture; 255 hides what is behind.
+    /// - Parameter alpha: in the size of the picture; 255 is opaque.
     mutating func layOnWhite(_ alpha: Plane) {
         for y in 0..<height {
             let (luma, alpha) = (components[0].plane.row(y), alpha.row(y))
@@ -54,8 +54,7 @@ extension Planes {
 }
 
 extension Planes {
-    /// The same picture with chroma stored once for several pixels, as their mean: for pictures that held no more
-    /// before a decoder spread it.
+    /// Averages chroma over several pixels: for pictures whose decoder expanded subsampled chroma.
     func thinned(horizontal: Int, vertical: Int) throws(PictureError) -> Planes {
         var thinned = self
         for index in components.indices.dropFirst() {

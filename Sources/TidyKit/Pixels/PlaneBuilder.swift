@@ -4,7 +4,7 @@ final class PlaneBuilder {
     let width: Int
     let height: Int
     private let luma: Plane
-    /// Blue and red differences; nil where the picture is gray.
+    /// Cb and Cr; nil for a gray picture.
     private let chroma: (blue: Plane, red: Plane)?
 
     init(width: Int, height: Int, isGray: Bool = false) throws(PictureError) {
@@ -23,7 +23,7 @@ final class PlaneBuilder {
         return Planes(width: width, height: height, components: all.map { Planes.Component($0) })
     }
 
-    /// Rows from `y` on become white: what a damaged source does not tell.
+    /// Fills the rows from `y` on with white: a damaged source has no data for them.
     func clearRows(from y: Int) {
         for row in y..<max(y, height) {
             luma.row(row).update(repeating: 255, count: width)
@@ -37,7 +37,7 @@ final class PlaneBuilder {
         rgb.withUnsafeBufferPointer { setRow(y, pixels: $0.baseAddress!, step: 3) }
     }
 
-    /// RGBA pixels over white. What is blended are the stored values, not light: so do browsers and viewers.
+    /// Blends RGBA pixels with white. Stored values are blended, not light, as browsers and viewers do.
     func setRow(_ y: Int, rgba: UnsafePointer<UInt8>) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * width) { row in
             let target = row.baseAddress!
@@ -51,7 +51,7 @@ final class PlaneBuilder {
         }
     }
 
-    /// - Parameter step: bytes from one pixel to the next; red, green and blue are the first three. A gray picture takes
+    /// - Parameter step: bytes from one pixel to the next; the first three are red, green and blue. A gray picture uses
     ///   the first.
     func setRow(_ y: Int, pixels: UnsafePointer<UInt8>, step: Int) {
         let luma = luma.row(y)

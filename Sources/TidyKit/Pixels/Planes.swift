@@ -9,17 +9,17 @@ struct Planes {
     var components: [Component]
     var remarks = Remarks()
 
-    /// What a decoder met on the way that the user should know of.
+    /// What a decoder found that the user should know.
     struct Remarks: Equatable {
-        /// Parts of the source could be seen through, and are laid on white.
+        /// Transparent parts of the source were laid on white.
         var liesOnWhite = false
         var leftovers = JPEGLeftovers()
     }
 
     struct Component {
         var plane: Plane
-        /// How much of the plane the picture covers: the last column and row of a scaled or subsampled plane stand for
-        /// less than a whole sample.
+        /// How much of the plane the picture covers: it may cover only part of the last column and row of a scaled or
+        /// subsampled plane.
         var coveredWidth: Double
         var coveredHeight: Double
 
@@ -39,20 +39,20 @@ struct Planes {
     var isGray: Bool { components.count == 1 }
     var longEdge: Int { max(width, height) }
 
-    /// How densely chroma is stored; each plane is as large as the picture divided by these, rounded up.
+    /// The density of chroma: each plane has the size of the picture divided by these, rounded up.
     enum Chroma: Sendable, Equatable {
         case full
         case half
-        /// Sampling factors of luma against chroma.
+        /// Sampling factors of luma relative to chroma.
         var horizontal: Int { self == .full ? 1 : 2 }
         var vertical: Int { self == .full ? 1 : 2 }
     }
 }
 
-/// One component of a picture: 8-bit samples in rows that start at multiples of 64 bytes, as zimg's and libjpeg's SIMD
-/// code likes them. Used by one thread at a time.
+/// One component of a picture: 8-bit samples in rows that are aligned to 64 bytes for the SIMD code of zimg and
+/// libjpeg. Not for use by several threads at once.
 final class Plane {
-    /// Samples that mean something.
+    /// The size in samples, without padding.
     let width: Int
     let height: Int
     /// Bytes from one row to the next; at least `width` rounded up to whole blocks of 8.
@@ -65,7 +65,7 @@ final class Plane {
         self.height = height
         stride = (max(width, bufferWidth) + 63) / 64 * 64
         let count = stride * max(height, bufferHeight)
-        // Large planes live in huge pages where the system has them: touching 4 KB at a time costs more than resizing.
+        // Huge pages, if the system has them: touching large planes 4 KB at a time costs more than resizing them.
         let isLarge = count >= 2 * Self.hugePage
         var pointer: UnsafeMutableRawPointer?
         guard posix_memalign(&pointer, isLarge ? Self.hugePage : 64, max(count, 64)) == 0, let pointer else {
@@ -81,8 +81,8 @@ final class Plane {
 
     func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { data + y * stride }
 
-    /// Repeats the last sample of each row up to a whole block, which the encoder reads: anything else there would
-    /// ring into the picture.
+    /// Repeats the last sample of each row up to a whole block, which the encoder reads: other values would ring into
+    /// the picture.
     func padRows() {
         let padded = (width + 7) / 8 * 8
         guard padded > width else { return }

@@ -37,12 +37,12 @@ enum Resampler {
             width: width, height: height, components: planes.flatMap(\.planes).map { Planes.Component($0) })
     }
 
-    /// Handed from the thread that made it to the one that asked for it.
+    /// Passed between threads.
     private struct Resized {
         var planes: [Plane]
     }
 
-    /// How much of the picture a plane stands for, where it reaches beyond its edge, and past which edge.
+    /// How far a plane extends beyond the picture, as a factor, and past which edges.
     private struct Span {
         var width = 1.0
         var height = 1.0
@@ -55,8 +55,8 @@ enum Resampler {
         try resize([source], width: width, height: height, span: Span())[0]
     }
 
-    /// The covered parts of planes at a new size; planes of one shape share the kernel. A plane that has this size
-    /// already is handed on, not copied.
+    /// Resizes the covered parts of planes; planes of one shape share the graph. A plane that already has this size is
+    /// returned, not copied.
     private static func resize(
         _ sources: [Planes.Component], width: Int, height: Int, span: Span
     ) throws(PictureError) -> [Plane] {
@@ -84,19 +84,19 @@ enum Resampler {
 }
 
 extension Resampler {
-    /// What a picture will look like at another size, from a few bands of it: for a first estimate of its bytes.
+    /// A few bands of a picture at another size, for a first estimate of its bytes.
     struct Bands {
-        /// The bands one below the other, each of whole rows of blocks.
+        /// The bands stacked vertically, each of whole rows of blocks.
         var planes: Planes
-        /// How many times as many rows the whole picture has.
+        /// The rows of the whole picture divided by those of the bands.
         var share: Double
     }
 
     /// Rows of luma in a band: one row of blocks of subsampled chroma.
     private static let bandHeight = 16
 
-    /// One row in `step`, spread evenly, of `source` at `width` x `height`; nil where the source has that size already,
-    /// and nothing would be spared.
+    /// Resizes one row in `step`, in bands spread evenly over `source`. Nil if the source already has that size,
+    /// because nothing would be saved.
     static func bands(
         of source: Planes, for target: Target, oneIn step: Int
     ) throws(PictureError) -> Bands? {

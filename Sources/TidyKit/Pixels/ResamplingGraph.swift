@@ -1,15 +1,15 @@
 internal import CZimg
 internal import Glibc
 
-/// zimg's filter graph from a part of one shape of plane to a plane of another size, by Lanczos with three taps on each
-/// side. Samples are taken as they are: full range, no transfer curve.
+/// A zimg filter graph that resizes part of a plane, with a Lanczos kernel of three taps on each side. Samples are used
+/// as they are: full range, no transfer curve.
 final class ResamplingGraph {
-    /// What is read, in samples, and what it becomes.
+    /// The part of the source that is read, and the size of the target, in samples.
     struct Geometry: Equatable {
-        /// Of the samples that may be read.
+        /// The samples that may be read.
         var sourceWidth: Int
         var sourceHeight: Int
-        /// The part that becomes the target; the kernel reaches beyond it.
+        /// The part that becomes the target; the kernel extends beyond it.
         var left = 0.0
         var top = 0.0
         var width: Double

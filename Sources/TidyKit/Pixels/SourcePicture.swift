@@ -1,4 +1,4 @@
-/// A source that can be decoded as often as the search for a size needs, whatever its container.
+/// A picture of any container that can be decoded as often as the search for a size needs.
 struct SourcePicture {
     /// As stored, before `orientation`.
     var width: Int
@@ -7,28 +7,28 @@ struct SourcePicture {
     var metadata = SourceMetadata()
     var isGray = false
     var hasFullChroma = true
-    /// What the picture would take at full size and a quality, in bytes; nil where the source tells nothing.
+    /// The expected bytes at full size and a quality; nil if the source gives no hint.
     var expectedBytes: ((_ quality: Double) -> Double)?
-    /// 1/2, 1/4 and 1/8 can be had for less than the full size.
+    /// Decoding at 1/2, 1/4 and 1/8 is cheaper than at full size.
     var decodesScaled = false
-    /// The decoder keeps the coefficients of the whole picture.
+    /// The decoder keeps all coefficients in memory.
     var isProgressive = false
-    /// What the decoder takes in bytes beside the planes that come out of it.
+    /// The memory of the decoder in bytes, without the planes that it returns.
     var decoderBytes = 0
-    /// False where decoding has turned the colours into sRGB.
+    /// False if the decoder has converted the colours to sRGB.
     var keepsProfile = true
-    /// What the user should know of a copy: "first frame of an animation".
+    /// Notes for the user about a copy: "first frame of an animation".
     var notes: [String] = []
     let decode: (_ reduction: Reduction) throws(PictureError) -> Planes
 
-    /// What a decoder that can may leave out on the way. Others give the picture whole.
+    /// What a decoder may reduce, if it can. Others return the full picture.
     struct Reduction: Equatable {
         /// 1, 2, 4 or 8.
         var denominator = 1
-        /// Chroma that would come out as large as luma at half its width and height.
+        /// Halves chroma planes that would be as large as luma.
         var halvesChroma = false
 
-        /// True where planes decoded with `self` serve whoever asks for `other`.
+        /// Whether planes decoded with `self` can be used in place of `other`.
         func serves(_ other: Reduction) -> Bool {
             denominator <= other.denominator && (!halvesChroma || other.halvesChroma)
         }
@@ -37,8 +37,8 @@ struct SourcePicture {
     var uprightWidth: Int { orientation.swapsAxes ? height : width }
     var uprightHeight: Int { orientation.swapsAxes ? width : height }
 
-    /// True where new pixels are in sRGB whatever the old ones were: decoding or `rule` has converted them. A profile that
-    /// is of no use converts nothing, and stays.
+    /// Whether the new pixels are in sRGB, because the decoder or `rule` converts them. A profile that cannot be used
+    /// converts nothing, and is kept.
     func becomesSRGB(_ rule: DecodingOptions.ColorRule) -> Bool {
         guard keepsProfile else { return true }
         guard let profile = metadata.profile, rule == .srgb || ICCProfile.isLinear(profile) else { return false }
@@ -49,7 +49,7 @@ struct SourcePicture {
         }
     }
 
-    /// The profile to convert decoded planes from; nil where they stay as they are.
+    /// The profile to convert the planes from; nil if they are not converted.
     func conversion(_ rule: DecodingOptions.ColorRule) -> [UInt8]? {
         guard keepsProfile, let profile = metadata.profile, rule == .srgb || ICCProfile.isLinear(profile) else {
             return nil
@@ -57,10 +57,10 @@ struct SourcePicture {
         return profile
     }
 
-    /// Of pixels that were in a profile of light.
+    /// For pixels with a linear profile.
     static let linearNote = "converted from a linear profile to sRGB"
 
-    /// The largest reduction that leaves enough pixels for a long edge of `edge`.
+    /// The largest reduction that leaves a long edge of at least `reserve` times `edge`.
     func denominator(forEdge edge: Int) -> Int {
         guard decodesScaled else { return 1 }
         return [8, 4, 2].first { leavesEnough($0, forEdge: edge) } ?? 1
@@ -70,8 +70,8 @@ struct SourcePicture {
         Double(max(width, height)) / Double(denominator) >= Self.reserve * Double(edge)
     }
 
-    /// How many times the final edge a scaled decode must leave: below this, what the decoder's reduction has blurred
-    /// would show.
+    /// A scaled decode must be this much larger than the final edge: otherwise the blur of the decoder's reduction
+    /// would be visible.
     static let reserve = 1.3
 }
 
@@ -89,9 +89,10 @@ extension SourcePicture {
                 planes.remarks.leftovers = JPEGLeftovers()
                 return planes
             }
-            let leftovers = try segments.judged(planes.remarks.leftovers, in: bytes)
+            let leftovers = try segments.checked(planes.remarks.leftovers, in: bytes)
             if leftovers.fillBytes > 0 {
-                // The blocks are all there without the fill, or the decoder has taken some of it for the last ones.
+                // Verifies that all blocks are present without the fill: the decoder may have taken some of it for the
+                // last ones.
                 _ = try decodeJPEG(
                     segments.whole(bytes, without: leftovers), Reduction(denominator: 8), profile: nil,
                     options: options)
@@ -120,7 +121,7 @@ extension SourcePicture {
 }
 
 extension JPEGFile {
-    /// Bytes of the scans alone.
+    /// The bytes of the scans without headers.
     var imageBytes: Int {
         segments.reduce(0) { $0 + ($1.marker == Self.startOfScan ? $1.range.upperBound - $1.payload.upperBound : 0) }
     }

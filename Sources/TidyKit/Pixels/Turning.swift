@@ -1,7 +1,7 @@
 internal import CJPEG
 
 extension Planes {
-    /// The picture turned upright from what `orientation` says of it.
+    /// Returns the picture turned upright.
     func upright(from orientation: Orientation) throws(PictureError) -> Planes {
         guard orientation != .upright else { return self }
         var turned: [Component] = []
@@ -54,8 +54,8 @@ extension Orientation {
 }
 
 extension JPEGDecoder.Header {
-    /// True where turning the picture upright moves whole blocks only, so that it can be done without loss: what is cut
-    /// at the right or at the bottom must stay there.
+    /// Whether the picture can be turned without loss, which moves whole blocks: incomplete MCUs at the right or bottom
+    /// must stay there.
     func turnsWhole(from orientation: Orientation) -> Bool {
         (!orientation.reversesColumns || width % unit.width == 0)
             && (!orientation.reversesRows || height % unit.height == 0)
@@ -64,8 +64,7 @@ extension JPEGDecoder.Header {
 
 extension JPEGDecoder {
     /// The picture turned upright by its coefficients: a stream without APP markers, with optimised Huffman tables. Nil
-    /// where it would be `capacity` bytes long or longer, where blocks would be cut, and where the library finds
-    /// anything wrong.
+    /// if it would take `capacity` bytes or more, if blocks would be cut, or if the library reports a problem.
     consuming func turned(from orientation: Orientation, isProgressive: Bool, capacity: Int) -> [UInt8]? {
         guard header.turnsWhole(from: orientation) else { return nil }
         let (handle, turn) = (handle, orientation.turn)

@@ -1,6 +1,6 @@
 internal import CWebP
 
-/// WebP by libwebp: lossy pictures come as the planes that they are, others as pixels.
+/// Decodes WebP with libwebp: lossy pictures to their planes, others to pixels.
 enum WebPDecoder {
     /// What the container says (WebP container specification).
     private struct Header {
@@ -10,7 +10,7 @@ enum WebPDecoder {
         var isLossless = false
         var hasAlpha = false
         var profile: [UInt8]?
-        /// The chunks of the picture, or of the first frame.
+        /// The chunks of the picture or of the first frame.
         var data: Range<Int>?
     }
 
@@ -32,7 +32,7 @@ enum WebPDecoder {
         picture.metadata.profile = header.profile
         picture.hasFullChroma = header.isLossless || header.isAnimation
         let pixels = header.width * header.height
-        // The pixels and libwebp's own; an animation has two canvases and a frame.
+        // The pixels and libwebp's own copy; an animation has two canvases and a frame.
         picture.decoderBytes = header.isAnimation ? 12 * pixels : header.isLossless ? 8 * pixels : 1 << 20
         if !picture.hasFullChroma, header.hasAlpha { picture.decoderBytes += 2 * pixels }
         if header.isAnimation { picture.notes.append("first frame of an animation") }
@@ -142,13 +142,13 @@ enum WebPDecoder {
         return rows.planes
     }
 
-    /// WebP has no checksums, and libwebp makes noise of most damaged data. But what it makes of them takes more bytes
-    /// than there are, which it tells, or fewer: so it first gets all but the last few, and must not be done with those.
-    /// What encoders add behind the last pixel is at most 4 bytes.
+    /// WebP has no checksums, and libwebp decodes most damaged data to noise. Damage changes how many bytes the decoder
+    /// consumes, though. Too many is an error of libwebp; to detect too few, it first gets all but the last bytes, and
+    /// must not finish with those. Encoders add at most 4 bytes after the last pixel.
     private static let needed = 8
 
-    /// - Parameter data: where the chunks of the picture stand in `bytes`.
-    /// - Returns: how many rows there are.
+    /// - Parameter data: the range of the picture's chunks in `bytes`.
+    /// - Returns: the number of complete rows.
     @discardableResult private static func decode(
         _ bytes: ByteView, _ data: Range<Int>?, _ config: inout WebPDecoderConfig, _ allowsDamaged: Bool
     ) throws(PictureError) -> Int {
@@ -159,7 +159,7 @@ enum WebPDecoder {
         {
             throw .damaged("the WebP picture's data do not end with its last pixel")
         }
-        // Not what follows them, such as metadata: that would pass for pixels.
+        // Without the chunks that follow, such as metadata: they would be decoded as pixels.
         let end = allowsDamaged ? bytes.count : data?.upperBound ?? bytes.count
         let status = WebPIUpdate(decoder, bytes.start, end)
         var lastRow: Int32 = 0
@@ -181,7 +181,7 @@ enum WebPDecoder {
     private static func firstFrame(
         _ bytes: ByteView, _ header: Header, _ allowsDamaged: Bool
     ) throws(PictureError) -> Planes {
-        // The decoder of animations does not tell what it made of the data: decoded once more to see it.
+        // The animation decoder does not report how many bytes it consumed, so the frame is decoded twice.
         if !allowsDamaged, let range = header.data, let frame = bytes.slice(range.lowerBound, range.count) {
             var config = WebPDecoderConfig()
             guard WebPInitDecoderConfig(&config) != 0 else { throw .unsupported("another version of libwebp") }

@@ -75,7 +75,13 @@ import Testing
     /// Nothing is spared where the picture has its size already, or is too low for bands.
     @Test func noBandsWhereNothingIsSpared() throws {
         let source = try JPEGEncoderTests.planes(width: 640, height: 48, chroma: .half)
-        #expect(try Resampler.bands(of: source, width: 640, height: 48, chroma: .half, oneIn: 2).map(\.share) == nil)
-        #expect(try Resampler.bands(of: source, width: 320, height: 24, chroma: .half, oneIn: 2).map(\.share) == nil)
+        #expect(
+            try Resampler.bands(
+                of: source, for: Resampler.Target(width: 640, height: 48, chroma: .half), oneIn: 2
+            ).map(\.share) == nil)
+        #expect(
+            try Resampler.bands(
+                of: source, for: Resampler.Target(width: 320, height: 24, chroma: .half), oneIn: 2
+            ).map(\.share) == nil)
     }
 }

@@ -1,13 +1,13 @@
-/// The ways in which a JPEG that fits can be passed on with its pixels as they are: its very bytes, fewer segments, or the
-/// same coefficients in a stream of their own.
+/// The ways to copy a JPEG that fits without changing its pixels: the same bytes, fewer segments, or the same
+/// coefficients in a new stream.
 struct JPEGCopy {
     let bytes: [UInt8]
     let segments: JPEGFile
     let picture: SourcePicture
     private let settings: CompressionSettings
-    /// With the segments that the policy allows.
+    /// The copy with the segments that the policy allows.
     private(set) var untouched: [UInt8]
-    /// SOI and the segments in front of a new stream, where one is wanted whatever the old one is.
+    /// SOI and the segments before a new stream.
     private var newHead: [UInt8]?
     private var carried: CarriedMetadata
 
@@ -24,52 +24,52 @@ struct JPEGCopy {
         }
     }
 
-    /// Without its tag the picture would lie on its side.
+    /// Without its orientation tag the picture would be shown on its side.
     var needsTurn: Bool { settings.metadata == .none && picture.orientation != .upright }
 
-    /// The stream is to be made anew, so that it gets shorter or turned.
+    /// The stream must be written again, because it is too long or to be turned.
     var isWrittenAnew: Bool { newHead != nil }
 
-    /// A date that IPTC told in fewer bytes is not a reason to touch the pixels.
+    /// Drops the texts: a date that took fewer bytes in IPTC is not a reason to touch the pixels.
     mutating func leaveTextsOut() {
         newHead = JPEGFile(untouched)?.head(of: untouched)
         carried = carried.withoutTexts
         untouched = segments.rewritten(bytes, settings.metadata, carried)
     }
 
-    /// The copy without what is a part of no pixel.
+    /// The copy without leftovers.
     func whole(without leftovers: JPEGLeftovers) -> [UInt8] {
         if leftovers.isEmpty { return untouched }
         if settings.metadata != .all { return segments.rewritten(bytes, settings.metadata, carried, leftovers) }
-        // Pictures behind this one are found by how far off they stand.
+        // Pictures after this one are found by their offset.
         if hasTrailer, segments.segments.contains(where: { $0.content(in: bytes) == .multiPicture }) { return bytes }
         return segments.whole(bytes, without: leftovers)
     }
 
     private var hasTrailer: Bool { segments.hasEnd && segments.end < bytes.count }
 
-    /// Whether what stands behind the picture is left out though all metadata stay: in a file of another length it is not
-    /// found again.
+    /// Whether the data after the picture are dropped although all metadata are kept: in a file of another length their
+    /// offsets are wrong.
     func leavesTrailerOut(_ isBaseline: Bool) -> Bool { isBaseline && hasTrailer }
 
-    /// The pixels turned upright where their tag goes, and in any case under new Huffman tables: without loss. Nil where
-    /// that would take more than `most` bytes.
+    /// The coefficients in a new stream with new Huffman tables, turned upright if the tag is dropped. Nil if that
+    /// takes more than `most` bytes.
     func writtenAnew(isProgressive: Bool, most: Int) throws(PictureError) -> [UInt8]? {
         let turns = needsTurn || needsTrueHead && picture.orientation != .upright
         let head = anewHead
-        // What a stream may take at most bounds the buffer: a target may be larger than any memory.
+        // The bound of a stream limits the buffer: a target may be larger than any memory.
         let capacity = min(most, 4 * bytes.count + 65536)
         let stream = try bytes.span.withUnsafeBytes { (raw) throws(PictureError) -> [UInt8]? in
             let decoder = try JPEGDecoder.open(raw, memory: Int(clamping: settings.decoding.memory))
             return decoder.turned(
                 from: turns ? picture.orientation : .upright, isProgressive: isProgressive, capacity: capacity)
         }
-        // The stream's own SOI is part of the head.
+        // The head already has an SOI.
         guard let stream, head.count + stream.count - 2 <= most else { return nil }
         return head + stream[2...]
     }
 
-    /// All metadata were asked for, and some would not be true of a file without what stood behind the picture.
+    /// All metadata are kept, but some would not be true without the data after the picture.
     private var needsTrueHead: Bool { settings.metadata == .all && hasTrailer }
 
     private var anewHead: [UInt8] {

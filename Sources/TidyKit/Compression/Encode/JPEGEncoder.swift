@@ -1,10 +1,10 @@
 internal import CJPEG
 
-/// One picture at one size on its way to a JPEG stream: its planes after the DCT, to be quantised and encoded as often
-/// as the search needs. Huffman tables are optimised.
+/// One picture at one size: its coefficients, to be quantised and encoded as often as the search needs. Huffman tables
+/// are optimised.
 struct JPEGEncoder: ~Copyable {
     private let transform: OpaquePointer
-    /// The transform reads them.
+    /// Keeps the planes alive, which the transform reads.
     private let planes: Planes
     private let effort: CompressionSettings.Effort
     private let workers: IdleWorkers
@@ -20,7 +20,7 @@ struct JPEGEncoder: ~Copyable {
 
     deinit { cjpeg_transform_destroy(transform) }
 
-    /// - Parameter planes: chroma, where there is any, in the density `chroma`; rows padded (`Plane.padRows`).
+    /// - Parameter planes: chroma, if any, has the density `chroma`; rows are padded (`Plane.padRows`).
     /// - Parameter effort: `best` quantises with rate-distortion optimisation.
     init(
         _ planes: Planes, chroma: Planes.Chroma, isProgressive: Bool, effort: CompressionSettings.Effort,
@@ -56,16 +56,15 @@ struct JPEGEncoder: ~Copyable {
         workers = resources.workers
     }
 
-    /// Up to here time counts for more than memory.
+    /// The largest picture whose coefficients are worth their memory.
     static let keptPixels = 12_000_000
 
-    /// Smaller pictures are done before another thread is there.
+    /// Smaller pictures are finished before another thread could start.
     private static let sharedPixels = 150_000
 
-    /// The bytes of the stream that `encode` makes, but for 0.1 % of chance (`FitModel.streamShare`), from the symbols of
-    /// all its scans.
-    /// - Parameter share: how many times as many rows the picture has that these planes are a sample of; 1 where they
-    ///   are the picture.
+    /// The bytes of the stream that `encode` makes, from the symbols of all its scans, within 0.1 %
+    /// (`FitModel.streamShare`).
+    /// - Parameter share: the rows of the picture divided by those of these planes; 1 unless they are bands of it.
     borrowing func count(quality: Double, share: Double = 1) -> Double {
         var pass = pass(quality)
         pass.scale = share
@@ -74,8 +73,8 @@ struct JPEGEncoder: ~Copyable {
         return run(pass)
     }
 
-    /// About as many bytes, for less time where optimisation takes much of it: that is done to a part of the blocks, and
-    /// what it spares there is taken off what all of them take by rounding. Within 4 %.
+    /// The same within 4 %, in less time where optimisation is slow: only some rows are optimised, and the saving there
+    /// is applied to the rounded count of all rows.
     borrowing func estimate(quality: Double) -> Double {
         var plain = pass(quality)
         plain.uses_trellis = false
@@ -88,11 +87,11 @@ struct JPEGEncoder: ~Copyable {
         return all * run(optimized) / run(plain)
     }
 
-    /// One row of MCUs in this many is optimised for a sample.
+    /// One row of MCUs in this many is optimised for an estimate.
     private static let estimatedRows: Int32 = 6
 
-    /// A stream from SOI to EOI without any APP marker; nil where it needs `capacity` bytes or more. After a count at
-    /// this quality it is made of the very blocks that were counted.
+    /// A stream from SOI to EOI without any APP marker; nil if it needs `capacity` bytes or more. After a count at this
+    /// quality it contains the blocks that were counted.
     borrowing func encode(quality: Double, capacity: Int) throws(PictureError) -> [UInt8]? {
         var pass = pass(quality)
         pass.keeps_blocks = true
@@ -113,7 +112,7 @@ struct JPEGEncoder: ~Copyable {
         }
     }
 
-    /// A pass over all rows that learns and keeps nothing.
+    /// A pass over all rows that keeps no blocks and updates no rates.
     private borrowing func pass(_ quality: Double) -> cjpeg_pass {
         let tables = QuantizationTables(quality: quality, effort: effort)
         var pass = cjpeg_pass()
@@ -128,7 +127,8 @@ struct JPEGEncoder: ~Copyable {
         return pass
     }
 
-    /// What the pass counts. Before the first one that optimises, another one learns what symbols cost.
+    /// Runs the pass and returns its count. If it needs rates and there are none yet, a pass without optimisation sets
+    /// them first.
     private borrowing func run(_ pass: cjpeg_pass) -> Double {
         if pass.uses_trellis, !cjpeg_transform_has_rates(transform) {
             var first = pass
@@ -139,7 +139,7 @@ struct JPEGEncoder: ~Copyable {
         }
         var pass = pass
         cjpeg_transform_begin(transform, &pass)
-        // Parts of one pass share nothing that they write.
+        // Parts of one pass write to separate memory.
         nonisolated(unsafe) let transform = transform
         let parts = Int(cjpeg_transform_part_count(transform))
         if planes.width * planes.height < Self.sharedPixels {

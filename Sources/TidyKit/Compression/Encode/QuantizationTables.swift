@@ -1,6 +1,6 @@
-/// Quantisation tables (DQT) in natural order, and the quality numbers that people know.
+/// Quantisation tables (DQT) in natural order, and the familiar quality numbers.
 struct QuantizationTables: Equatable, Sendable {
-    /// 64 values from 1 to 255 each: what baseline JPEG can carry.
+    /// 64 values from 1 to 255: the limits of baseline JPEG.
     var luma: [UInt16]
     var chroma: [UInt16]
 
@@ -11,12 +11,12 @@ struct QuantizationTables: Equatable, Sendable {
         chroma = Self.chromaBase.map { Self.value(Double($0) / 10, factor) }
     }
 
-    /// What makes the tables look like Annex K's at equal quality. Rate-distortion optimised quantisation takes some
-    /// detail away, and needs finer steps for the same look.
+    /// The factor that gives the quality of Annex K's tables. Rate-distortion optimised quantisation removes some
+    /// detail, and needs finer steps for the same quality.
     private static func normalisation(_ effort: CompressionSettings.Effort) -> Double { effort == .fast ? 1.1 : 1 }
 
-    /// What the IJG scale multiplies the tables with: 1 at 50, 0.5 at 75; not rounded to per cent, so that every tenth
-    /// of a quality counts.
+    /// The factor of the IJG scale: 1 at 50, 0.5 at 75; not rounded to per cent, so that every tenth of a quality
+    /// counts.
     static func scale(quality: Double) -> Double {
         quality < 50 ? 50 / max(quality, 1) : (200 - 2 * min(quality, 100)) / 100
     }

@@ -1,17 +1,17 @@
-/// What a search may try.
+/// The limits of a search.
 struct FitLimits {
-    /// Bytes that the stream may take.
+    /// The bytes that the stream may take.
     var target: Int
     /// The largest size allowed, in pixels.
     var width: Int
     var height: Int
-    /// Long edge below which the picture is not scaled as long as quality can go down.
+    /// The long edge below which quality is lowered instead of the size.
     var minimumEdge: Int
     var topQuality: Double
     var floorQuality: Double
     /// The source has chroma at full density, which is worth keeping at full size.
     var prefersFullChroma = false
-    /// Keeps the density of chroma whatever the size.
+    /// Uses this density of chroma at every size.
     var fixedChroma: Planes.Chroma?
 
     var fullEdge: Int { max(width, height) }
@@ -44,11 +44,11 @@ struct FitTrial: Equatable {
     var step = Step.count
 
     enum Step {
-        /// A part of the picture is enough to tell its bytes.
+        /// Estimate its bytes from a part of the picture.
         case estimate
-        /// All its symbols are to be counted.
+        /// Count all its symbols.
         case count
-        /// Its stream is wanted.
+        /// Write its stream.
         case write
     }
 
@@ -57,7 +57,7 @@ struct FitTrial: Equatable {
     /// Blocks of 8 x 8 samples, of all three components.
     var blocks: Double { Double(width * height) / 64 * (chroma == .full ? 3 : 1.5) }
 
-    /// No stream takes more, whatever the picture: 16 bits for each sample of the MCUs, and the markers.
+    /// An upper bound of the stream: 16 bits for each sample of the MCUs, and the markers.
     var mostBytes: Int { (width + 15) * (height + 15) * 6 + 65536 }
 
     func isLike(_ other: FitTrial) -> Bool { hasSize(of: other) && quality == other.quality }
@@ -67,12 +67,12 @@ struct FitTrial: Equatable {
     }
 }
 
-/// What a trial came to.
+/// The bytes of a trial.
 struct FitResult {
     enum Measure {
         case estimate, count, stream
 
-        /// Nothing of the picture was left out.
+        /// The whole picture was measured.
         var isWhole: Bool { self != .estimate }
     }
 

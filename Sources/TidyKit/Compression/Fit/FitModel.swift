@@ -1,45 +1,45 @@
 internal import Glibc
 
-/// How bytes follow quality and size, as far as that can be known before it is measured. The powers are means over
-/// photographs of 6 to 24 megapixels.
+/// How bytes depend on quality and size, as far as that is known in advance. The exponents are means over photographs
+/// of 6 to 24 megapixels.
 enum FitModel {
-    /// Bytes fall with this power of the table factor.
+    /// Bytes are proportional to the table factor to the power of minus this.
     static let slope = 0.6
-    /// Bytes grow with this power of the pixels at equal quality.
+    /// Bytes are proportional to the pixels to this power, at equal quality.
     static let pixelPower = 0.83
-    /// What chroma at a quarter of the density leaves of the bytes.
+    /// The factor of bytes from full to quarter-density chroma.
     static let halfChroma = 0.8
 
     static func pixelFactor(_ ratio: Double, power: Double = pixelPower) -> Double { pow(ratio, power) }
 
-    /// The ratio of pixels that makes this ratio of bytes.
+    /// The ratio of pixels that gives this ratio of bytes.
     static func pixels(for ratio: Double, power: Double) -> Double { pow(ratio, 1 / power) }
 
-    /// Which share of the bytes of a trial its blocks would take if all were flat. Detail follows the powers above, this
-    /// share grows with the pixels and knows no quality.
+    /// The share of the bytes of a trial that its blocks would take if all were flat. Detail follows the powers above;
+    /// this share is proportional to the pixels and does not depend on quality.
     static func flatShare(_ trial: FitTrial, bytes: Double) -> Double {
         min(1, trial.blocks * bitsOfFlatBlock / 8 / max(bytes, 1))
     }
 
     static func pixelPower(flatShare: Double) -> Double { pixelPower + (1 - pixelPower) * flatShare }
 
-    /// Where nearly all is flat, quality changes next to nothing. With some detail, be it grain that a table has just
-    /// swallowed, the usual slope is the better guess.
+    /// In a nearly flat picture, quality changes almost nothing. With some detail, even grain that a table has just
+    /// zeroed, the usual slope is the better guess.
     static func slope(flatShare: Double) -> Double {
         max(leastSlope, slope * min(1, (1 - flatShare) / (1 - nearlyFlat)))
     }
 
     private static let nearlyFlat = 0.8
 
-    /// Below this a quality that fits cannot be told any more.
+    /// A smaller slope cannot predict a quality that fits.
     private static let leastSlope = 0.05
 
-    /// A DC difference of zero takes one bit; the end of a block takes another in a sequential scan, and next to nothing
-    /// in a progressive one, which counts ends that follow each other.
+    /// A DC difference of zero takes one bit. EOB takes another in a sequential scan, and almost nothing in a
+    /// progressive one, which codes EOB runs.
     static let bitsOfFlatBlock = 1.0
 
-    /// The power of the pixels that two results of unlike sizes show, brought to one quality; nil where they are too
-    /// much alike to tell.
+    /// The power of the pixels from two results of different sizes, converted to the same quality; nil if the sizes are
+    /// too similar.
     static func pixelPower(_ first: FitResult, _ second: FitResult, slope: Double) -> Double? {
         guard first.bytes > 0, second.bytes > 0, first.trial.chroma == second.trial.chroma else { return nil }
         let pixels = log(
@@ -54,8 +54,8 @@ enum FitModel {
         bytes * pow(factor(quality) / factor(other), slope)
     }
 
-    /// What pixels that a video codec holds in `count` bytes may take as a JPEG: a guess, within a factor of three for
-    /// 16 HEIC, AVIF and WebP files. The fewer bits such a codec spends on a pixel, the further it is ahead.
+    /// The JPEG bytes of a picture that a video codec stores in `count` bytes: a guess, within a factor of three for 16
+    /// HEIC, AVIF and WebP files. The lower the bit rate, the greater the advantage of such a codec.
     static func bytes(ofPixels pixels: Double, codedIn count: Double, quality: Double) -> Double {
         let bitsPerPixel = 8 * count / max(pixels, 1)
         return bytes(0.65 * pow(bitsPerPixel, 0.7) * pixels / 8, from: 75, to: quality, slope: slope)
@@ -66,7 +66,7 @@ enum FitModel {
         QuantizationTables.quality(scale: factor(quality) * pow(max(bytes, 1) / target, 1 / slope))
     }
 
-    /// The power that the two outermost results of one size show; nil where they do not lie far enough apart.
+    /// The slope from the lowest and the highest quality of one size; nil if they are too close.
     static func slope(of results: [FitResult]) -> Double? {
         for measure in [FitResult.Measure.count, .estimate] {
             let usable = results.filter { $0.measure.isWhole == measure.isWhole && $0.bytes > 0 }
@@ -78,8 +78,8 @@ enum FitModel {
         return nil
     }
 
-    /// The result whose bytes are nearest to `target`, of those that are measured best. Of equal ones the
-    /// last that does not exceed the target, or the first that does: what the search has to go on from.
+    /// The result whose bytes are closest to `target`, preferring those that measured the whole picture. Of equal ones,
+    /// the last that does not exceed the target or else the first that does, from which the search continues.
     static func nearest(_ results: [FitResult], to target: Double) -> FitResult {
         func distance(_ result: FitResult) -> Double {
             let doubt = result.measure.isWhole ? 0.0 : 100
@@ -90,22 +90,23 @@ enum FitModel {
             ? nearest : results.last { distance($0) == distance(nearest) && Double($0.bytes) <= target } ?? nearest
     }
 
-    /// What a stream takes of its count: the mean over 120 pictures at three targets each, with a standard deviation of
-    /// 0.001. Optimised codes keep bytes of all ones, behind which one is stuffed, rarer than chance would.
+    /// The bytes of a stream divided by its count: the mean over 120 pictures at three targets each; the standard
+    /// deviation is 0.001. Optimised codes make bytes of all ones, which need a stuffed byte, rarer than in random
+    /// data.
     static let streamShare = 0.999
 
     private static func factor(_ quality: Double) -> Double { max(0.02, QuantizationTables.scale(quality: quality)) }
 }
 
-/// What a source tells of the bytes that its picture will take.
+/// What a source predicts about the bytes of its picture.
 extension SourcePicture {
     mutating func expectBytes(of header: JPEGDecoder.Header, in segments: JPEGFile) {
         let scale = QuantizationTables.scale(ofTable: header.table)
         let entropy = Double(segments.imageBytes)
         expectedBytes = { quality in
-            // Tables finer than one step cost bytes that do not follow the power law any more.
+            // The power law does not hold for tables finer than one step.
             let sourceQuality = QuantizationTables.quality(scale: max(scale, 0.04))
-            // Nor does what a block takes however flat it is.
+            // Nor for the bits that even a flat block takes.
             let blocks = Double(header.width * header.height) / 64
             let flat = blocks * (header.components == 1 ? 1 : header.hasFullChroma ? 3 : 1.5) * 2 / 8
             let detail = max(0, entropy - flat)
@@ -114,7 +115,7 @@ extension SourcePicture {
         }
     }
 
-    /// Of a picture that is not a JPEG, coded in so many bytes. A PNG's tell nothing.
+    /// For a picture that is not JPEG and has `count` bytes. The bytes of a PNG predict nothing.
     mutating func expectBytes(codedIn count: Int) {
         let (pixels, count) = (Double(width * height), Double(count))
         expectedBytes = { FitModel.bytes(ofPixels: pixels, codedIn: count, quality: $0) }

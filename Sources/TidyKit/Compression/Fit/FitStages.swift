@@ -11,7 +11,7 @@ struct FitStages: ~Copyable {
     private var size: FitTrial?
     /// The profile to convert from.
     private let conversion: [UInt8]?
-    /// Of the decoder.
+    /// From the decoder.
     private(set) var remarks = Planes.Remarks()
 
     init(picture: SourcePicture, settings: CompressionSettings, workers: IdleWorkers) {
@@ -44,7 +44,7 @@ struct FitStages: ~Copyable {
             chroma: trial.chroma, orientation: picture.orientation)
     }
 
-    /// What a stream is expected to take, and whether that is a count of all its symbols.
+    /// The expected bytes of a stream, and whether all its symbols were counted.
     typealias Expected = (bytes: Double, isCount: Bool)
 
     /// About what the stream of `trial` takes, in bytes. A new size is first estimated from bands of the picture: far from
@@ -95,13 +95,13 @@ struct FitStages: ~Copyable {
     /// The largest error of an estimate from bands, as a logarithm.
     private static let bandTolerance = 0.1
 
-    /// What the stream of `trial` takes, in bytes, by its symbols (`FitModel.streamShare`).
+    /// The bytes of the stream of `trial` by its symbols (`FitModel.streamShare`).
     mutating func count(_ trial: FitTrial) throws(PictureError) -> Double {
         try prepare(trial)
         return encoder?.count(quality: trial.quality) ?? 0
     }
 
-    /// The stream of `trial`; nil where it needs `capacity` bytes or more.
+    /// The stream of `trial`; nil if it needs `capacity` bytes or more.
     mutating func encode(_ trial: FitTrial, capacity: Int) throws(PictureError) -> [UInt8]? {
         try prepare(trial)
         return try encoder?.encode(quality: trial.quality, capacity: capacity)

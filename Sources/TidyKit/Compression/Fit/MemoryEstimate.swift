@@ -1,26 +1,26 @@
-/// What compressing one picture takes at its peak, in bytes, told before it is decoded: what `--memory` shares out.
+/// The peak memory of compressing one picture, in bytes, known before it is decoded: `--memory` is shared out by it.
 ///
-/// There are three moments that may be the peak: the decoder with its own memory and the planes that come out of it, those
-/// planes beside the resized ones, and the resized ones with what the encoder makes of them. The file is there all along.
-/// What threads that help have of their own (rows in a resampler, symbols of a part) is less than a megabyte each, and left
-/// out.
+/// Three moments may be the peak: the decoder with its own memory and the planes that it returns, those planes with the
+/// resized ones, and the resized ones with the data of the encoder. The file is in memory throughout. The memory of
+/// helping threads (rows in a resampler, symbols of a part) is less than a megabyte each, and ignored.
 struct MemoryEstimate {
     let picture: SourcePicture
     let fileBytes: Int
     let settings: CompressionSettings
 
-    /// Coefficients as libjpeg keeps them of progressive files, and as the encoder does of pictures that are not large.
+    /// Per sample: coefficients that libjpeg keeps for progressive files, and the encoder for pictures that are not
+    /// large.
     private static let coefficientBytes = 2.0
-    /// Which of the 64 values of a block are not zero takes 8 bytes, and the first three take 6.
+    /// The mask of nonzero coefficients takes 8 bytes a block, the first three coefficients take 6.
     private static let maskBytes = 14.0 / 64
-    /// Of each byte of the output: two streams, the best and the one in the making, and the values they are written from
-    /// (5 to 6 bits of a stream each, kept in a byte, in memory that grows by halves).
+    /// Per byte of the output: two streams, the best and the current one, and the quantised values (one byte for each 5
+    /// to 6 bits of a stream, in memory that grows by halves).
     private static let perOutputByte = 4.0
-    /// More than a stream takes at the highest quality, of each sample.
+    /// Bytes per sample; more than a stream takes at the highest quality.
     private static let mostOutput = 0.5
-    /// How many pixels a byte of the target stands for at most, at the floor of quality, where the source tells nothing.
+    /// The most pixels per byte of the target at the lowest quality, if the source gives no hint.
     private static let calmPixels = 32.0
-    /// An expected size may be wrong by this factor.
+    /// The expected bytes may be wrong by this factor.
     private static let doubt = 1.5
 
     var bytes: Int64 {
@@ -31,7 +31,7 @@ struct MemoryEstimate {
         let reduced = pixels / denominator / denominator
         let decoded = reduced * samples
         let coefficients = picture.isProgressive ? Self.coefficientBytes * pixels * samples : 0
-        // Planes that have the final size already are not copied, where no other size can be wanted after them.
+        // Planes that already have the final size are not copied, unless another size may follow.
         let resized = final < 0.99 * reduced || mayBeScaled ? min(final, 0.99 * reduced) * samples : 0
         let turned = picture.orientation == .upright ? 0 : final * samples
         let isLarge = final > Double(JPEGEncoder.keptPixels)
@@ -39,13 +39,13 @@ struct MemoryEstimate {
         let kept = isGivenUp ? 0 : decoded
         let planes = max(final * samples, resized)
         let output = min(Double(settings.maximumBytes), planes * Self.mostOutput)
-        // What bands took that were looked at first stays in the heap, in pieces too small for planes.
+        // The memory of the bands stays in the heap, in pieces too small for planes.
         let bands = resized / Double(FitStages.bandStep) * (1 + Self.maskBytes + Self.coefficientBytes)
         let isCopy = resized > 0 || turned > 0 || isGivenUp
         let encoding =
             (isCopy ? kept + planes : kept) + planes * Self.maskBytes
             + (isLarge ? 0 : planes * Self.coefficientBytes) + output * Self.perOutputByte
-        // Planes that were not resized are those that were decoded.
+        // Planes that were not resized are the decoded ones.
         let turning = turned > 0 ? (resized > 0 ? kept + resized + bands : decoded) + turned : 0
         let decoding = Double(picture.decoderBytes) + coefficients + decoded
         let need = Double(fileBytes) + max(decoding, decoded + resized + bands, turning, encoding)
@@ -54,14 +54,14 @@ struct MemoryEstimate {
 
     private var samples: Double { picture.isGray ? 1 : picture.hasFullChroma ? 3 : 1.5 }
 
-    /// Whether it may turn out that the picture does not fit at its full size.
+    /// Whether the picture may not fit at its full size.
     private var mayBeScaled: Bool {
         let target = Double(settings.maximumBytes)
         if let expected = picture.expectedBytes?(settings.floorQuality) { return target < Self.doubt * expected }
         return target < Double(picture.width) * Double(picture.height) * samples * Self.mostOutput
     }
 
-    /// Of the largest size that is likely to be tried.
+    /// The pixels of the largest size that is likely to be tried.
     private func finalPixels(_ pixels: Double) -> Double {
         var share = 1.0
         if let edge = settings.maximumEdge {

@@ -1,9 +1,10 @@
 internal import Glibc
 
-/// Faint grain and gradients: two qualities that lie next to each other may take very unlike bytes, as a table entry passes
-/// what all blocks hold. Where none fills the target, the size does, for pixels change bytes smoothly.
+/// Faint grain and gradients: two adjacent qualities may take very different bytes, when a quantisation step passes a
+/// value that most blocks contain. If no quality fills the target, a size does, because bytes change smoothly with
+/// pixels.
 extension SizeFit {
-    /// From this many counts on a size is not searched any further for a quality that fills the target.
+    /// After this many counts, no further quality of a size is tried to fill the target.
     private static let countsOfOneSize = 8
 
     private var fillsTarget: Bool {
@@ -12,11 +13,11 @@ extension SizeFit {
         }
     }
 
-    /// The first other size, once the qualities between what fits and what does not are used up.
+    /// The first other size, after the bracket of qualities is exhausted.
     func sizeBetween(_ fitting: FitResult, _ failing: FitResult) -> FitTrial? {
         let isSpent = failing.trial.quality - fitting.trial.quality < 0.15 || counts >= Self.countsOfOneSize
         guard !fillsTarget, isSpent, fitting.trial.edge > limits.smallestEdge else { return nil }
-        // What two sizes of unlike qualities have shown may be a step too.
+        // Two sizes with different qualities may span a jump too.
         let power = FitModel.pixelPower(
             flatShare: FitModel.flatShare(fitting.trial, bytes: Double(fitting.bytes)))
         let larger = edge(fitting.trial.edge, bytes: Double(fitting.bytes), power: power)
@@ -28,7 +29,7 @@ extension SizeFit {
         return limits.trial(edge: smaller, chroma: failing.trial.chroma, quality: failing.trial.quality)
     }
 
-    /// The next size, where two have been counted at one quality: by what they have shown of its pixels.
+    /// The next size from two sizes that were counted at the same quality.
     func sizeAtSameQuality(_ last: FitTrial) -> FitTrial? {
         let same = corrected.filter {
             $0.measure.isWhole && $0.trial.chroma == last.chroma && abs($0.trial.quality - last.quality) < 0.05
@@ -48,8 +49,9 @@ extension SizeFit {
         return limits.trial(edge: next, chroma: last.chroma, quality: last.quality)
     }
 
-    /// Between a size that fits and one that does not, next to neither of them: by secants in logarithms, and now and then
-    /// by a half, for patterns as fine as the pixels take many times as much within a few per cent of the size.
+    /// An edge between a size that fits and one that does not, adjacent to neither: by secants in logarithms, sometimes
+    /// by bisection, because patterns as fine as the pixels take many times the bytes within a few per cent of the
+    /// size.
     private func edgeBetween(_ fitting: FitResult, _ failing: FitResult, tried: Int) -> Int {
         let (low, high) = (fitting.trial.edge, failing.trial.edge)
         guard high - low > 1 else { return low }
@@ -60,7 +62,7 @@ extension SizeFit {
         return max(low + 1, min(Int(max(Double(low) + tenth, min(edge, Double(high) - tenth))), high - 1))
     }
 
-    /// The edge at which the target is filled, by what two sizes at one quality took.
+    /// The edge that fills the target, from two sizes at the same quality.
     private func edge(_ result: FitResult, by other: FitResult) -> Int {
         let power =
             log(Double(other.bytes) / Double(result.bytes))
@@ -69,18 +71,18 @@ extension SizeFit {
     }
 }
 
-/// Which of the trials so far becomes a stream, and which stream the file.
+/// Which trial is written, and which stream becomes the file.
 extension SizeFit {
-    /// What fits by less than this by its count is not written: a stream is off by 0.001 in one of three cases.
+    /// A trial that fits by less than this by its count is not written: the standard deviation of a stream is 0.001.
     private static let countTolerance = 0.0012
 
-    /// By what a stream takes, or may take by its count or sample, which are to be `corrected`.
+    /// For counts and estimates, the result must be `corrected`.
     func fits(_ result: FitResult) -> Bool {
         result.measure == .stream
             ? result.bytes <= limits.target : Double(result.bytes) <= (1 - Self.countTolerance) * Double(limits.target)
     }
 
-    /// All results, as far as streams have shown what to make of them.
+    /// All results, with the latest correction from counts to streams.
     var corrected: [FitResult] {
         results.map { result in
             guard result.measure != .stream else { return result }
@@ -89,8 +91,8 @@ extension SizeFit {
         }
     }
 
-    /// The best of the trials that fit by their counts, where it is better than all that were written; where none fits, the
-    /// smallest, once, to tell how large it is.
+    /// The best trial that fits by its count, if it is better than all that were written. If none fits, the smallest
+    /// once, for the message.
     var toWrite: FitTrial? {
         let counted = corrected.filter { $0.measure == .count }
         var choice: FitResult?
@@ -102,24 +104,24 @@ extension SizeFit {
         return choice.map { limits.trial(like: $0.trial, quality: $0.trial.quality, step: .write) }
     }
 
-    /// Whether `result` is the one to have rather than `best`, which takes `bestBytes`; both fit.
+    /// Whether `result` is better than `best`, which takes `bestBytes`; both fit.
     func isBetter(_ result: FitResult, than best: FitTrial, _ bestBytes: Int) -> Bool {
         let (trial, bytes) = (result.trial, result.bytes)
         let floor = limits.floorQuality
         if (best.quality >= floor) != (trial.quality >= floor) { return trial.quality >= floor }
         if trial.hasSize(of: best) { return trial.quality > best.quality }
-        // Another size: of two that fill the target more pixels win, else the fuller.
+        // For another size: if both fill the target, more pixels win, otherwise more bytes.
         let isFull = Double(min(bytes, bestBytes)) >= Self.minimumFill * Double(limits.target)
         return isFull ? trial.width * trial.height >= best.width * best.height : bytes > bestBytes
     }
 }
 
-/// What the trials of one size have shown.
+/// The results of one size.
 struct SizeBracket {
-    /// By quality, the lowest in front.
+    /// In ascending order of quality.
     let results: [FitResult]
-    /// The best that is known to fit, and the worst above it that is known not to: where bytes are not monotonic, only what
-    /// lies above the best that fits is of interest.
+    /// The best quality that fits, and the worst above it that does not. If bytes are not monotonic, only qualities
+    /// above the best that fits matter.
     let fitting: FitResult?
     let failing: FitResult?
 
@@ -133,7 +135,7 @@ struct SizeBracket {
         }
     }
 
-    /// The secant has had its chance.
+    /// The secant has not converged.
     var isSlow: Bool { results.count { $0.measure.isWhole } > 3 }
 
     /// The two best qualities that were counted took the same bytes.

@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// The search for the best picture that fits a number of bytes, apart from any pixel.
+/// The search for the best picture within a number of bytes, without any pixels.
 ///
-/// It asks for trials (`next`) and is told how many bytes each takes (`record`). Quality comes down from the top to the
-/// floor at full size; if that does not fit, the size comes down until the floor fits, and what is left is spent on
-/// quality; at the smallest edge quality goes on down to `lowest`. Bytes follow a power of the table factor and a power
-/// of the pixels: each step is a secant in logarithms, kept inside the bracket of what is known to fit and not to fit,
-/// so that it also ends where bytes do not follow quality. Far from the target a sample of the picture is enough, near it
-/// the symbols of a trial are counted, and the best that fits by its count is written; only a stream is known to fit.
+/// It requests trials (`next`) and receives the bytes of each (`record`). At full size, quality goes down from the top
+/// to the floor; if the floor does not fit, the size goes down until it does, and the rest of the target is spent on
+/// quality; at the smallest edge quality goes down further, to `lowest`. Bytes follow a power of the table factor and a
+/// power of the pixels, so each step is a secant in logarithms, kept inside the bracket of results that fit and do not
+/// fit; so it terminates even if bytes do not follow quality. Far from the target a trial is estimated, near it its
+/// symbols are counted, and the best that fits by its count is written; only a stream is known to fit.
 struct SizeFit {
     let limits: FitLimits
     var results: [FitResult] = []
     private var pending: FitTrial?
     private var rescales = 0
-    /// What counts must be multiplied with, as the latest stream has shown.
+    /// The factor from counts to bytes, from the latest stream.
     private(set) var correction = FitModel.streamShare
-    /// Bytes fall with this power of the table factor; measured anew at each size with two trials.
+    /// The power of the table factor, measured again at each size with two trials.
     private var slope = FitModel.slope
-    /// Bytes grow with this power of the pixels; measured anew with the second size.
+    /// The power of the pixels, measured again with the second size.
     private var pixelPower = FitModel.pixelPower
     /// The best fitting trial so far.
     private(set) var best: FitTrial?
@@ -25,35 +25,35 @@ struct SizeFit {
 
     static let lowest = 10.0
     static let normalCounts = 3
-    /// More than `normalCounts` only where bytes come in steps.
+    /// More than `normalCounts` only if bytes come in steps.
     static let maximumCounts = 16
     static let maximumEstimates = 8
-    /// More than one stream only where a count was wrong.
+    /// More than one stream only if a count was wrong.
     static let maximumStreams = 6
-    /// A size that was guessed too small is made larger this often; then quality takes what is left.
+    /// How often a size that was guessed too small is enlarged; then the rest is spent on quality.
     static let normalRescales = 2
-    /// More than `normalRescales` only where the floor would not be kept, or the target not be filled otherwise.
+    /// More than `normalRescales` only if quality would fall below the floor, or the target would stay unfilled.
     static let maximumRescales = 6
-    /// Shares of the target: a secant aims at the first, and anything from the second up is good enough to stop.
+    /// Fill of the target: what a secant is solved for, and from where the search stops.
     private static let secantFill = 0.99
     private static let acceptedFill = 0.98
-    /// What is good enough after `normalCounts`.
+    /// From where it stops after `normalCounts`.
     private static let lateAcceptedFill = 0.965
-    /// What a target that limits must be filled to.
+    /// The fill below which the search tries other sizes.
     static let minimumFill = 0.95
-    /// The quality that a new size is chosen for lies this much above the floor, so that a prediction that was too bold
-    /// still ends above it.
+    /// A new size is chosen for a quality this much above the floor, so that an optimistic prediction still ends above
+    /// the floor.
     private static let qualityHeadroom = 3.0
-    /// A size is kept where its quality would come out no more than this above the floor.
+    /// A size is kept if its quality is at most this much above the floor.
     private static let qualityTolerance = 10.0
-    /// Below this edge more pixels show more than quality does, and both stay nearer to the floor.
+    /// Below this edge pixels matter more than quality, so both values are smaller.
     private static let smallEdge = 1600
     private static let smallQualityHeadroom = 2.25
     private static let smallQualityTolerance = 5.0
-    /// A sample that is this near the target, in logarithms, calls for a count.
+    /// An estimate this close to the target, in logarithms, is followed by a count.
     private static let estimateTolerance = 0.12
 
-    /// - Parameter expectedBytes: a guess at the bytes of the full size at the floor; nil where nothing is known.
+    /// - Parameter expectedBytes: a guess at the bytes of the full size at the floor; nil if there is none.
     init(_ limits: FitLimits, expectedBytes: Double?) {
         self.limits = limits
         let floor = limits.floorQuality
@@ -67,7 +67,7 @@ struct SizeFit {
         let flatShare = FitModel.flatShare(full, bytes: expected)
         pixelPower = FitModel.pixelPower(flatShare: flatShare)
         slope = FitModel.slope(flatShare: flatShare)
-        // Half as much again as the target may still be a wrong guess: the full size gets its chance.
+        // A guess of up to half more than the target may be wrong, so the full size is tried.
         if expected <= 1.5 * Double(limits.target) {
             let quality = FitModel.quality(from: floor, bytes: expected, to: secantTarget, slope: slope)
             pending = limits.trial(
@@ -82,35 +82,35 @@ struct SizeFit {
         }
     }
 
-    /// What to do next; nil when the search is over.
+    /// The next trial; nil when the search is over.
     func next() -> FitTrial? { pending }
 
-    /// The fewest bytes of all streams: what the user is told where nothing fits.
+    /// The shortest stream, for the message if nothing fits.
     var smallest: Int { results.filter { $0.measure == .stream }.map(\.bytes).min() ?? 0 }
     var estimates: Int { results.count { $0.measure == .estimate } }
-    /// Trials whose symbols were all counted.
+    /// Trials of the whole picture.
     var counts: Int { results.count - estimates }
     private(set) var streams = 0
 
-    /// True when this is the last resort, whose exact size the user should be told.
+    /// Whether this is the last resort, whose exact size is part of the message.
     func isLastResort(_ trial: FitTrial) -> Bool { trial.quality <= Self.lowest && trial.edge <= limits.smallestEdge }
 
-    /// What a part of the pending trial lets expect of all of it.
+    /// The bytes of the pending trial, estimated from a part of it.
     mutating func record(estimate: Double) {
         guard let trial = pending else { return }
         results.append(FitResult(trial: trial, bytes: Int(estimate), measure: .estimate))
         pending = following(trial) ?? toWrite
     }
 
-    /// What the symbols of the pending trial take.
+    /// The bytes of the pending trial by its symbols.
     mutating func record(count: Double) {
         guard let trial = pending else { return }
         results.append(FitResult(trial: trial, bytes: Int(count), measure: .count))
         pending = (counts < Self.maximumCounts ? following(trial) : nil) ?? toWrite
     }
 
-    /// - Parameter stream: the length of the stream of the pending trial, or what it is known to exceed.
-    /// - Returns: true where this trial is the best so far and its stream is to be kept.
+    /// - Parameter stream: the length of the stream of the pending trial, or a length that it is known to exceed.
+    /// - Returns: whether this is the best trial so far, whose stream is to be kept.
     mutating func record(stream: Int) -> Bool {
         guard let trial = pending else { return false }
         streams += 1
@@ -140,7 +140,7 @@ struct SizeFit {
             from: nearest.trial.quality, bytes: Double(nearest.bytes), to: secantTarget, slope: slope)
         let isFilled = isFilled(size)
         if !isFilled, let other = sizeAtSameQuality(last) { return other }
-        // A step in the bytes lies below what was tried, and no slope tells how far.
+        // Bytes jump below the qualities that were tried, and no slope predicts by how much.
         let isAboveStep =
             size.fitting == nil && size.failing.map { $0.trial.quality > limits.floorQuality + 0.1 } == true
             && size.isLevel
@@ -163,26 +163,26 @@ struct SizeFit {
         return limits.trial(like: last, quality: quality, step: isFar ? .estimate : .count)
     }
 
-    /// The best that fits in this size fills the target well enough to stop.
+    /// The best result of this size that fits fills the target well enough to stop.
     private func isFilled(_ size: SizeBracket) -> Bool {
         let share = counts < Self.normalCounts ? Self.acceptedFill : Self.lateAcceptedFill
         return size.fitting.map { Double($0.bytes) >= share * Double(limits.target) } ?? false
     }
 
-    /// Nothing better can be had in this size or in any other.
+    /// No trial in this size or another can be better.
     private func isBestOfAllSizes(_ size: SizeBracket, _ last: FitTrial) -> Bool {
         guard let fitting = size.fitting,
             fitting.trial.quality >= limits.floorQuality || last.edge <= limits.smallestEdge
         else { return false }
-        // At the top quality a few per cent more pixels are not worth another size.
+        // At the top quality a few per cent more pixels do not justify another size.
         let isTop =
             fitting.trial.quality >= limits.topQuality
             && (last.edge >= limits.fullEdge || Double(fitting.bytes) >= Self.minimumFill * Double(limits.target))
         return isTop || isFilled(size)
     }
 
-    /// Measures anew how bytes follow quality and pixels.
-    /// - Returns: the trial of this size whose bytes are nearest to the target.
+    /// Updates the powers of quality and pixels.
+    /// - Returns: the trial of this size whose bytes are closest to the target.
     private mutating func learn(from size: SizeBracket, _ last: FitTrial) -> FitResult {
         let nearest = FitModel.nearest(size.results, to: secantTarget)
         let flatShare = FitModel.flatShare(nearest.trial, bytes: Double(nearest.bytes))
@@ -194,7 +194,7 @@ struct SizeFit {
         return nearest
     }
 
-    /// The quality to try next in this size; nil where nothing is left between what fits and what does not.
+    /// The next quality in this size; nil if the bracket is closed.
     private func nextQuality(_ size: SizeBracket, _ last: FitTrial, wanted: Double, isAboveStep: Bool) -> Double? {
         let (fitting, failing) = (size.fitting, size.failing)
         let isLastSize = last.edge <= limits.smallestEdge || rescales >= Self.maximumRescales
@@ -203,20 +203,20 @@ struct SizeFit {
         let high = failing.map { $0.trial.quality - 0.1 } ?? limits.topQuality
         guard low <= high + 0.05 else { return nil }
         if isAboveStep || fitting == nil && counts >= Self.maximumCounts - 2 { return low }
-        // Where a better quality came for nothing, so may the best.
+        // If a better quality took no more bytes, the best may not either.
         if fitting != nil, failing == nil, size.isLevel { return limits.topQuality }
-        // Smooth pictures take the same bytes over a range of tables and then far more: halving finds what lies between.
+        // Smooth pictures take the same bytes over a range of tables and then many more: bisection finds the jump.
         if let fitting, let failing, size.isSlow { return (fitting.trial.quality + failing.trial.quality) / 2 }
         return clamp(wanted, low, high)
     }
 
-    /// Another size for the next trial, where this one cannot be filled at an allowed quality.
+    /// The next size, if this one cannot fill the target at an allowed quality.
     private func otherSize(
         _ last: FitTrial, _ here: [FitResult], _ nearest: FitResult, wanted: Double
     ) -> FitTrial? {
         let floor = limits.floorQuality
         let isSmall = last.edge < Self.smallEdge
-        // Another size is dear: the second one takes no risk.
+        // Another size is expensive, so the second one is chosen conservatively.
         let headroom = isSmall && rescales == 0 ? Self.smallQualityHeadroom : Self.qualityHeadroom
         let tolerance = isSmall ? Self.smallQualityTolerance : Self.qualityTolerance
         let quality = min(floor + headroom, limits.topQuality)
@@ -226,7 +226,7 @@ struct SizeFit {
             $0.measure.isWhole && $0.trial.quality <= floor + 0.05 && !fits($0)
         }
         if floorFails || wanted < floor - (nearest.measure.isWhole ? 0.5 : 1) {
-            // Chroma gives way before pixels do.
+            // Reduces chroma before pixels.
             if last.chroma == .full, limits.fixedChroma == nil {
                 let edge = min(limits.fullEdge, edge(last.edge, bytes: FitModel.halfChroma * bytesAtQuality))
                 return limits.trial(edge: edge, chroma: .half, quality: quality, step: .estimate)
@@ -240,7 +240,7 @@ struct SizeFit {
             return limits.trial(
                 edge: max(smaller, limits.smallestEdge), chroma: last.chroma, quality: smallerQuality, step: .estimate)
         }
-        // Larger after a guess that was too small; a size that fits at the top and leaves room always gives way.
+        // Enlarges after a guess that was too small, and always if a size fits at the top quality and leaves room.
         let fitsAtTop = here.last.map { $0.measure.isWhole && $0.trial.quality >= limits.topQuality } ?? false
         let isNew = here.count { $0.measure.isWhole } < 2
         let tooLarge = results.filter { $0.measure.isWhole && $0.trial.edge > last.edge }.map(\.trial.edge).min()
@@ -249,7 +249,7 @@ struct SizeFit {
         guard last.edge < limits.fullEdge, fitsAtTop || isGuess else { return nil }
         var larger = min(limits.fullEdge, edge(last.edge, bytes: bytesAtQuality))
         if let tooLarge {
-            // Between two sizes that were tried, neither end again.
+            // Stays between two sizes that were tried, away from both.
             let (low, high) = (log(Double(last.edge)), log(Double(tooLarge)))
             larger = Int(exp(clamp(log(Double(larger)), low + 0.2 * (high - low), high - 0.2 * (high - low))))
         }
@@ -258,7 +258,7 @@ struct SizeFit {
         return limits.trial(edge: larger, chroma: last.chroma, quality: largerQuality, step: .estimate)
     }
 
-    /// The sample that would end the search for a size.
+    /// The estimate that would end the search for a size.
     var wantedEstimate: Double { secantTarget / correction }
 
     var secantTarget: Double { Self.secantFill * Double(limits.target) }
@@ -272,7 +272,7 @@ struct SizeFit {
         return clamp(quality, Self.lowest, limits.topQuality)
     }
 
-    /// The edge at which a picture that takes `bytes` at `edge` fills the target.
+    /// The edge at which a picture that takes `bytes` at `edge` would fill the target.
     func edge(_ edge: Int, bytes: Double, power: Double? = nil) -> Int {
         let ratio = FitModel.pixels(for: secantTarget / max(bytes, 1), power: power ?? pixelPower).squareRoot()
         return max(limits.smallestEdge, min(limits.fullEdge, Int((Double(edge) * ratio).rounded())))

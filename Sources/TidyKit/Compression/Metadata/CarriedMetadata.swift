@@ -1,16 +1,16 @@
-/// What a source says where it will be said no more, for EXIF to say.
+/// What a source says in places that the copy will not have, to be written to EXIF.
 struct CarriedMetadata {
     var taken: CaptureDate?
-    /// By the tag of IFD0 that they belong to.
+    /// By the IFD0 tag that they belong to.
     var texts: [UInt16: String] = [:]
-    /// Of pixels that stay as they are.
+    /// If the pixels are kept as they are.
     var orientation: Orientation?
-    /// Of a Live Photo whose video stays beside the new picture.
+    /// Of a Live Photo whose video remains beside the new picture.
     var contentIdentifier: String?
 
     var hasTexts: Bool { taken != nil || !texts.isEmpty }
 
-    /// Without the orientation the picture would lie on its side, and without the identifier it would lose its video.
+    /// Without the orientation the picture would be shown on its side; without the identifier it would lose its video.
     var withoutTexts: CarriedMetadata {
         var carried = CarriedMetadata()
         carried.orientation = orientation
@@ -18,13 +18,13 @@ struct CarriedMetadata {
         return carried
     }
 
-    /// The block with them, where it does not tell them itself.
+    /// The block with these values, unless it has them.
     func added(to block: [UInt8]?) -> [UInt8]? {
         AppleMakerNote.added(
             contentIdentifier, to: Self.filled(EXIFPolicy.dated(block, taken), texts, orientation))
     }
 
-    /// The block with texts and orientation that it lacks.
+    /// The block with the texts and the orientation that it lacks.
     static func filled(
         _ block: [UInt8]?, _ texts: [UInt16: String], _ orientation: Orientation? = nil
     ) -> [UInt8]? {
@@ -65,7 +65,7 @@ extension EXIFDirectories {
 }
 
 extension SourceMetadata {
-    /// What `safe` writes into EXIF, as the places where it stands go.
+    /// What `safe` writes to EXIF, because the places that held it are dropped.
     var carried: CarriedMetadata {
         var carried = CarriedMetadata()
         carried.taken = taken

@@ -1,8 +1,8 @@
 extension EXIFPolicy {
-    /// The block with `date` as DateTimeOriginal, where neither it nor the XMP packets that stand beside it tell that date
-    /// by the rules of the metadata reader. A date known to the day gets the time 00:00:00, which EXIF cannot do without.
+    /// The block with `date` as DateTimeOriginal, unless the metadata reader already finds that date in the block or in
+    /// the XMP packets beside it. A date without a time gets 00:00:00, which EXIF requires.
     static func dated(_ block: [UInt8]?, beside packets: [[UInt8]] = [], _ date: CaptureDate?) -> [UInt8]? {
-        // What the source has of higher rank is not a date in the year of this one either.
+        // The higher-ranking values of the source are not a date in this year either.
         guard let date,
             MetadataReader.captureDate(exif: block, packets: packets, now: date.wall)?.text != date.text
         else { return block }
@@ -25,8 +25,8 @@ extension EXIFDirectories {
     private static let offsetTimeOriginal: UInt16 = 0x9011
     private static let subSecTimeOriginal: UInt16 = 0x9291
 
-    /// DateTimeOriginal with its offset and subseconds (EXIF 2.32, section 4.6.5 D and F). One that stands in IFD0, and
-    /// whatever belonged to another date, goes.
+    /// DateTimeOriginal with its offset and subseconds (EXIF 2.32, section 4.6.5 D and F). A copy of the tag in IFD0,
+    /// and the parts of another date, are removed.
     mutating func setDateTimeOriginal(_ date: CaptureDate) {
         for tag in [Self.dateTimeOriginal, Self.offsetTimeOriginal, Self.subSecTimeOriginal] {
             directories[.main]?.removeAll { $0.tag == tag }
@@ -45,7 +45,7 @@ extension EXIFDirectories {
         }
         if let subseconds = date.subseconds { add(Self.subSecTimeOriginal, Array(subseconds.utf8)) }
         if entry(Self.version, in: .exif) == nil {
-            // The first version with offsets, and of no type that ends with NUL.
+            // The first version with offsets. Its type has no terminating NUL.
             let entry = Entry(tag: Self.version, type: 7, count: 4, value: Array("0231".utf8))
             directories[.exif, default: []].append(entry)
         }
@@ -56,28 +56,28 @@ extension EXIFDirectories {
     }
 }
 
-/// A maker note as an iPhone writes it, with the content identifier alone: by it the video of a Live Photo is found. The
-/// note of the camera itself tells more than `--metadata safe` lets through.
+/// An iPhone's maker note with only the content identifier, by which the video of a Live Photo is found. The original
+/// note contains more than `--metadata safe` allows.
 enum AppleMakerNote {
     private static let contentIdentifier: UInt16 = 0x0011
-    /// An identifier is a UUID, of 36 characters; anything much longer is none.
+    /// An identifier is a UUID of 36 characters; anything much longer is not an identifier.
     private static let mostOfIdentifier = 128
 
-    /// `Apple iOS`, a version, and a directory in big-endian order, whose offsets count from the beginning of the note.
+    /// `Apple iOS`, a version, and a big-endian directory whose offsets count from the start of the note.
     static func bytes(_ identifier: String) -> [UInt8]? {
         let text = identifier.utf8 + [0]
-        // A value of up to four bytes would stand in the entry itself.
+        // A value of up to four bytes would be in the entry itself.
         guard text.count > 4, text.count <= mostOfIdentifier, !text.dropLast().contains(0) else { return nil }
         let order = EXIFDirectories(isBigEndian: true)
         let head = Array("Apple iOS\0".utf8) + [0, 1] + Array("MM".utf8)
         let entry =
             order.bytes(Int(contentIdentifier), size: 2) + order.bytes(2, size: 2) + order.bytes(text.count, size: 4)
-        // Two bytes of the count, one entry of twelve, no next directory.
+        // Two bytes for the count, one entry of twelve, no next directory.
         let start = head.count + 2 + 12 + 4
         return head + order.bytes(1, size: 2) + entry + order.bytes(start, size: 4) + order.bytes(0, size: 4) + text
     }
 
-    /// The EXIF block with such a note; the block as it is where there is no identifier, or a note stands in it already.
+    /// The EXIF block with this note; unchanged if there is no identifier or the block already has a note.
     static func added(_ identifier: String?, to block: [UInt8]?) -> [UInt8]? {
         guard let note = identifier.flatMap(bytes) else { return block }
         var directories = block.flatMap { EXIFDirectories($0) } ?? EXIFDirectories(isBigEndian: true)

@@ -1,12 +1,12 @@
-/// What becomes of an EXIF block under a metadata policy.
+/// What a metadata policy keeps of an EXIF block.
 struct EXIFPolicy {
-    /// Upright size of the new picture where pixels were made anew; nil where the old ones stay.
+    /// The upright size of recompressed pixels; nil if the old ones are kept.
     var newSize: (width: Int, height: Int)?
-    /// The new pixels are in sRGB, whatever the old ones were.
+    /// The new pixels are in sRGB.
     var becomesSRGB = false
 
-    /// Date, camera, lens, exposure, artist and copyright, and what a reader needs to make sense of them (EXIF 2.32,
-    /// tables 3 to 8). Everything else may tell where or whose: location, notes, serial and image numbers, owner.
+    /// Date, camera, lens, exposure, artist and copyright, and what a reader needs to interpret them (EXIF 2.32, tables
+    /// 3 to 8). Everything else may reveal a place or a person: location, notes, serial and image numbers, owner.
     private static let safeTags: Set<UInt16> = [
         // Make, Model, Orientation, XResolution, YResolution, ResolutionUnit, Software, DateTime, Artist
         0x010F, 0x0110, 0x0112, 0x011A, 0x011B, 0x0128, 0x0131, 0x0132, 0x013B,
@@ -28,19 +28,19 @@ struct EXIFPolicy {
     private static let colorSpace: UInt16 = 0xA001
     /// InteroperabilityIndex of the basic file, which is in sRGB; that of Adobe RGB is R03 (DCF 2.0, section 4.2).
     private static let basicFile = Array("R98\0".utf8)
-    /// Tags that say nothing of their own: a block with nothing else is not worth its bytes.
+    /// Tags that mean nothing on their own: a block with no others is not worth its bytes.
     private static let framework: Set<UInt16> = [
         0x0112, 0x011A, 0x011B, 0x0128, 0x0213, 0x9000, 0x9101, 0xA000, 0xA001, 0xA002, 0xA003,
     ]
 
-    /// The block for `safe`, with what the source tells elsewhere; nil where nothing worth keeping is left.
+    /// The block for `safe`, with what the source says elsewhere; nil if nothing useful remains.
     func safe(_ block: [UInt8]?, _ carried: CarriedMetadata) -> [UInt8]? {
         var carried = carried
         if newSize != nil { carried.orientation = nil }
         return carried.added(to: block.flatMap { EXIFDirectories($0) }.flatMap { safe($0) })
     }
 
-    /// The block for `safe`; nil where nothing worth keeping is left.
+    /// The block for `safe`; nil if nothing useful remains.
     func safe(_ block: EXIFDirectories) -> [UInt8]? {
         var kept = block
         kept.directories[.gps] = nil
@@ -50,7 +50,7 @@ struct EXIFPolicy {
                 EXIFTypes.corrected(Self.withoutRest($0), in: block)
             }
         }
-        // Dimensions belong to the Exif IFD; in IFD0 these numbers mean nothing.
+        // Dimensions belong in the Exif IFD; in IFD0 these tags have no meaning.
         kept.directories[.main]?.removeAll {
             $0.tag == EXIFDirectories.pixelWidth || $0.tag == EXIFDirectories.pixelHeight
         }
@@ -65,8 +65,8 @@ struct EXIFPolicy {
         return kept.serialized()
     }
 
-    /// Text ends with NUL, and what stands behind it nobody sees. Copyright may have a second part, the editor's (EXIF
-    /// 2.32, section 4.6.4 D). A few cameras store text as BYTE or UNDEFINED.
+    /// Text ends with NUL; what follows is never shown. Copyright may have a second part, the editor's (EXIF 2.32,
+    /// section 4.6.4 D). A few cameras store text as BYTE or UNDEFINED.
     private static func withoutRest(_ entry: EXIFDirectories.Entry) -> EXIFDirectories.Entry {
         let isText = [2, 129].contains(entry.type) || [1, 7].contains(entry.type) && texts.contains(entry.tag)
         guard isText, var end = entry.value.firstIndex(of: 0) else { return entry }
@@ -87,7 +87,7 @@ struct EXIFPolicy {
         0x9292, 0xA433, 0xA434,
     ]
 
-    /// Orientation 1 and the new dimensions, where such tags were.
+    /// Orientation 1 and the new dimensions, if the tags exist.
     private func update(_ block: inout EXIFDirectories) {
         guard let newSize else { return }
         if block.entry(EXIFDirectories.orientation, in: .main) != nil {
@@ -97,7 +97,7 @@ struct EXIFPolicy {
             if block.entry(Self.colorSpace, in: .exif) != nil { block.set(Self.colorSpace, in: .exif, type: 3, to: 1) }
             block.directories[.interoperability]?.removeAll { $0.tag == 1 && $0.value != Self.basicFile }
         }
-        // The chroma of JFIF lies centred.
+        // JFIF has centred chroma.
         if block.entry(0x0213, in: .main) != nil { block.set(0x0213, in: .main, type: 3, to: 1) }
         if block.entry(EXIFDirectories.pixelWidth, in: .exif) != nil
             || block.entry(EXIFDirectories.pixelHeight, in: .exif) != nil
@@ -107,8 +107,8 @@ struct EXIFPolicy {
         }
     }
 
-    /// The block for `all`, with pixels made anew: changed in place only, since maker notes hold offsets into it. IFD1
-    /// and its thumbnail are cut off.
+    /// The block for `all` with new pixels: changed only in place, because maker notes contain offsets into it. IFD1
+    /// and its thumbnail are unlinked.
     func all(_ bytes: [UInt8]) -> [UInt8] {
         guard let newSize, let block = EXIFDirectories(bytes) else { return bytes }
         var bytes = bytes

@@ -1,5 +1,5 @@
-/// The types that EXIF 2.32 (tables 4 to 8) gives to the values of its tags. Readers reject others: a resolution as text, an
-/// orientation of four bytes.
+/// The types of tag values in EXIF 2.32 (tables 4 to 8). Readers reject others, such as a resolution as text or a
+/// four-byte orientation.
 enum EXIFTypes {
     private enum Kind {
         case text, short, long, shortOrLong, rational, signedRational, bytes
@@ -29,8 +29,8 @@ enum EXIFTypes {
         return kinds
     }()
 
-    /// The entry with the type that its tag has, where the value means the same in it; nil where it means nothing. What the
-    /// table does not know stays.
+    /// The entry converted to the type of its tag if that keeps its meaning; otherwise nil. Tags that are not in the
+    /// table are kept.
     static func corrected(
         _ entry: EXIFDirectories.Entry, in block: EXIFDirectories
     ) -> EXIFDirectories.Entry? {
@@ -62,7 +62,7 @@ enum EXIFTypes {
         guard [1, 2, 6].contains(entry.type) else { return nil }
         var entry = entry
         entry.type = 7
-        // A version is four characters and no NUL behind them.
+        // A version is four characters without a NUL.
         if [0x9000, 0xA000].contains(entry.tag) { entry.value = Array(entry.value.prefix(4)) }
         entry.count = entry.value.count
         return entry
@@ -85,7 +85,7 @@ enum EXIFTypes {
         return EXIFDirectories.Entry(tag: entry.tag, type: type, count: value.count / to, value: value)
     }
 
-    /// Signed and unsigned fractions with the same bytes; whole numbers over 1.
+    /// Signed and unsigned rationals with the same bytes; integers over 1.
     private static func rationals(
         _ entry: EXIFDirectories.Entry, from other: UInt16, to type: UInt16, in block: EXIFDirectories
     ) -> EXIFDirectories.Entry? {
@@ -107,8 +107,8 @@ enum EXIFTypes {
 }
 
 extension EXIFPolicy {
-    /// The block with its directories changed in place, as maker notes need it: entries of another type than readers take
-    /// get theirs where the bytes are the same, and leave the directory where not.
+    /// The block with its directories changed in place, because maker notes contain offsets: entries of a wrong type
+    /// get the right one if the bytes are the same, and are removed otherwise.
     static func withTypes(_ bytes: [UInt8], _ block: EXIFDirectories) -> [UInt8] {
         var bytes = bytes
         for directory in [EXIFDirectories.Directory.main, .exif] {

@@ -1,14 +1,14 @@
 extension JPEGFile {
-    /// Bytes behind the picture that may be more than padding.
+    /// Bytes after the picture that may be more than padding.
     private static let tellingLength = 512
 
-    /// What a copy without the bytes behind the picture and without extended XMP leaves out beside metadata, in words for
-    /// the report; nil where there is nothing of the kind.
+    /// Data besides metadata that a copy drops with the bytes after the picture and with extended XMP, as text for the
+    /// report; nil if there are none.
     func leftOut(in bytes: [UInt8]) -> String? {
         let behind = bytes.count - end
         var parts = extras(in: bytes, behind: behind)
         guard behind >= Self.tellingLength else {
-            // Pictures and films stand behind this one; what is cut off is not there to be left out.
+            // Pictures and videos after this one; a truncated one is not listed.
             parts = parts.filter(\.isInPacket)
             return parts.isEmpty ? nil : "left out: " + parts.map(\.name).joined(separator: ", ")
         }
@@ -18,7 +18,7 @@ extension JPEGFile {
 
     private struct Extra {
         var name: String
-        /// Its data are a part of XMP.
+        /// Its data are in XMP.
         var isInPacket = false
     }
 
@@ -42,7 +42,7 @@ extension JPEGFile {
     private enum PacketProperty: CaseIterable {
         case gainMap, depth, depthInPacket, pictureInPacket, soundInPacket
 
-        /// How packets say it: Adobe's and Apple's gain maps, Google's containers and data in extended XMP.
+        /// Markers in the packets: Adobe's and Apple's gain maps, Google's containers and data in extended XMP.
         var texts: [StaticString] {
             switch self {
             case .gainMap: ["hdrgm:Version", "HDRGainMapVersion", "Semantic=\"GainMap\""]
@@ -76,13 +76,13 @@ extension JPEGFile {
         return properties
     }
 
-    /// A box that begins an MP4 or QuickTime file.
+    /// The first box of an MP4 or QuickTime file.
     private func holdsFilm(in bytes: [UInt8], behind: Int) -> Bool {
         guard behind >= Self.tellingLength else { return false }
         return bytes[end...].withUnsafeBytes { ByteView($0).contains("ftyp") }
     }
 
-    /// Individual images beside the first one, previews apart (CIPA DC-007, section 5.2.3.3.1).
+    /// Individual images besides the first one, without previews (CIPA DC-007, section 5.2.3.3.1).
     private func furtherPictures(in bytes: [UInt8]) -> Int {
         guard let segment = segments.first(where: { $0.content(in: bytes) == .multiPicture }) else { return 0 }
         return bytes[segment.payload].withUnsafeBytes { raw in

@@ -1,20 +1,20 @@
-/// The segments in front of the tables of a new or rewritten JPEG.
+/// The segments before the tables of a new or rewritten JPEG.
 extension JPEGFile {
-    /// Where the segments begin that tell colours to decoders.
+    /// The start of the segments that describe colours to decoders.
     func colorSegments(in bytes: [UInt8]) -> Set<Int> {
         Set(
             (segments.filter { $0.content(in: bytes) == .adobe } + profilePieces(in: bytes)).map(\.range.lowerBound))
     }
 
-    /// Where the last scan ends; tables that stand behind it are of no use.
+    /// The end of the last scan; tables after it have no effect.
     var scansEnd: Int { segments.last { $0.marker == Self.startOfScan }?.range.upperBound ?? end }
 
-    /// True for what no decoder needs: all behind the scans but a number of lines (DNL), and one that is none.
+    /// True for segments that no decoder needs: all after the scans except DNL, and invalid ones.
     func isIdle(_ segment: Segment, scansEnd: Int) -> Bool {
         segment.marker == Self.lineCount ? segment.payload.count != 2 : segment.range.lowerBound >= scansEnd
     }
 
-    /// What decoders read of Adobe's segment, and a piece of the profile.
+    /// What decoders read from Adobe's segment, and a piece of the profile.
     func colorSegment(_ segment: Segment, in bytes: [UInt8]) -> [UInt8] {
         guard segment.marker == Self.app14, segment.payload.count > Self.adobeLength else {
             return Array(bytes[segment.range])
@@ -32,8 +32,8 @@ extension JPEGFile {
         }
     }
 
-    /// SOI, and of the segments those that the pixels are told by: JFIF without its thumbnail, the profile, Adobe's. Behind
-    /// JFIF stands what ties a Live Photo to its video.
+    /// SOI and the segments that decoders need: JFIF without its thumbnail, the profile, Adobe's. The identifier that
+    /// ties a Live Photo to its video follows JFIF.
     func colorHead(in bytes: [UInt8], swapsDensity: Bool, _ contentIdentifier: String? = nil) -> [UInt8] {
         var head: [UInt8] = [0xFF, 0xD8]
         var others: [UInt8] = []
@@ -50,7 +50,7 @@ extension JPEGFile {
         return head + others
     }
 
-    /// A JFIF segment without the thumbnail that follows the 14 bytes of its header; empty where even these are cut.
+    /// A JFIF segment without the thumbnail after its 14-byte header; empty if the header is truncated.
     func jfif(_ segment: Segment, in bytes: [UInt8], swapsDensity: Bool = false) -> [UInt8] {
         guard segment.payload.count >= 14 else { return [] }
         var header = Array(bytes[segment.payload.prefix(14)])
@@ -59,7 +59,7 @@ extension JPEGFile {
         return Self.segment(Self.app0, header)
     }
 
-    /// APP2 segments that carry a profile of any length.
+    /// APP2 segments with a profile of any length.
     static func segments(profile: [UInt8]) -> [UInt8] {
         let most = 65519
         let total = (profile.count + most - 1) / most

@@ -1,8 +1,8 @@
-/// Which properties of XMP are not true any more once the pixels were made anew.
+/// Which XMP properties are no longer true of new pixels.
 struct OutdatedXMP {
     let width: Int
     let height: Int
-    /// The new pixels are in sRGB, whatever the old ones were.
+    /// The new pixels are in sRGB.
     let becomesSRGB: Bool
 
     enum Fate: Equatable {
@@ -16,7 +16,7 @@ struct OutdatedXMP {
         case gainMap, appleGainMap, applePixelData
         case camera, container, depth, picture, audio, dynamicDepth
 
-        /// Its URI, or how all of its URIs begin; and what writers call it, for packets that have lost the declaration.
+        /// Its URI or URI prefix, and its usual prefix in packets that have lost the declaration.
         var identity: (uri: String, prefix: String) {
             switch self {
             case .basic: ("http://ns.adobe.com/xap/1.0/", "xmp")
@@ -39,7 +39,7 @@ struct OutdatedXMP {
     }
 
     private var namespaces: [[UInt8]: Namespace] = [:]
-    /// What each prefix meant before it was declared.
+    /// What each prefix meant before the innermost declaration.
     private var shadowed: [(prefix: [UInt8], namespace: Namespace?)] = []
 
     init(width: Int, height: Int, becomesSRGB: Bool = false) {
@@ -49,7 +49,7 @@ struct OutdatedXMP {
         for namespace in Namespace.allCases { namespaces[Array(namespace.identity.prefix.utf8)] = namespace }
     }
 
-    /// `xmlns:prefix="uri"`, which counts within its element.
+    /// `xmlns:prefix="uri"`, which applies within its element.
     mutating func declare(_ prefix: ArraySlice<UInt8>, _ uri: ArraySlice<UInt8>) {
         shadowed.append((Array(prefix), namespaces[Array(prefix)]))
         namespaces[Array(prefix)] = Namespace.allCases.first { namespace in
@@ -61,12 +61,12 @@ struct OutdatedXMP {
     /// Declarations in force.
     var declarations: Int { shadowed.count }
 
-    /// Takes the last ones back, for the end of their element.
+    /// Removes the latest ones at the end of their element.
     mutating func forget(downTo count: Int) {
         while shadowed.count > count, let last = shadowed.popLast() { namespaces[last.prefix] = last.namespace }
     }
 
-    /// Of a property, by its name as it is written: `tiff:Orientation`.
+    /// For a property by its name as written: `tiff:Orientation`.
     func fate(of name: ArraySlice<UInt8>) -> Fate {
         guard let colon = name.firstIndex(of: UInt8(ascii: ":")), let namespace = namespaces[Array(name[..<colon])]
         else { return .stays }
@@ -80,7 +80,7 @@ struct OutdatedXMP {
         case (.photoshop, "ICCProfile"): return becomesSRGB ? .goes : .stays
         case (.basic, "Thumbnails"), (.note, "HasExtendedXMP"), (.container, "Directory"): return .goes
         case (.camera, _): return local.hasPrefix("MotionPhoto") || local.hasPrefix("MicroVideo") ? .goes : .stays
-        // What these are about stood in another picture, or in extended XMP.
+        // These describe another picture, or extended XMP.
         case (.gainMap, _), (.appleGainMap, _), (.applePixelData, _), (.depth, _), (.picture, _), (.audio, _),
             (.dynamicDepth, _):
             return .goes

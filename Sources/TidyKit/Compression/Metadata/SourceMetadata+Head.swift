@@ -34,11 +34,10 @@ extension SourceMetadata {
 }
 
 extension JPEGFile {
-    /// The file with the pixels as they are and the segments that the policy allows. The same bytes again where there
-    /// is nothing to take away.
+    /// The file with the same pixels and the segments that the policy allows; the same bytes if nothing is dropped.
     /// - Parameters:
-    ///   - carried: what the file says of itself; where only what is dropped says so, EXIF will.
-    ///   - leftovers: what goes because it is a part of no pixel.
+    ///   - carried: what the file says about itself; EXIF gets what only dropped segments say.
+    ///   - leftovers: bytes to drop because they affect no pixel.
     func rewritten(
         _ bytes: [UInt8], _ policy: MetadataPolicy, _ carried: CarriedMetadata = CarriedMetadata(),
         _ leftovers: JPEGLeftovers = JPEGLeftovers()
@@ -51,7 +50,7 @@ extension JPEGFile {
             policy == .safe
             ? EXIFPolicy(newSize: nil).safe(old?.bytes, carried)
             : AppleMakerNote.added(carried.contentIdentifier, to: nil)
-        // Where there was none: behind JFIF, which wants to be the first.
+        // If there was none: after JFIF, which must be first.
         let place = old?.segments.lowerBound ?? (segments.lastIndex { $0.content(in: bytes) == .jfif } ?? -1) + 1
         let colors = colorSegments(in: bytes)
         let scansEnd = self.scansEnd

@@ -1,8 +1,8 @@
-/// Changes to an XMP packet that keep its claims true when the pixels were made anew. Every byte that no claim is about
-/// stays: the packet is kept because it may hold what no list of ours knows.
+/// Edits an XMP packet so that it stays true of new pixels. All other bytes are kept, because a packet may contain
+/// properties that we do not know.
 struct XMPEdit {
-    /// Orientation 1, the new dimensions, and no word of gain maps, depth maps, motion videos, thumbnails or further
-    /// packets that are gone. What follows a place where the packet is not XML stays as it is.
+    /// Sets orientation 1 and the new dimensions, and removes what describes gain maps, depth maps, motion videos,
+    /// thumbnails or further packets that are dropped. If the packet stops being XML, the rest is kept unchanged.
     static func updated(_ packet: [UInt8], _ outdated: OutdatedXMP) -> [UInt8] {
         var edit = XMPEdit(packet, outdated)
         edit.run()
@@ -12,7 +12,7 @@ struct XMPEdit {
     private let bytes: [UInt8]
     private var outdated: OutdatedXMP
     private var out: [UInt8] = []
-    /// What stands before has been copied or left out.
+    /// Everything before this offset has been copied or removed.
     private var copied = 0
 
     private init(_ bytes: [UInt8], _ outdated: OutdatedXMP) {
@@ -22,7 +22,7 @@ struct XMPEdit {
     }
 
     private struct Attribute {
-        /// With the white space in front.
+        /// Including the white space before it.
         var range: Range<Int>
         var name: Range<Int>
         /// Without its quotes.
@@ -39,7 +39,7 @@ struct XMPEdit {
 
     private mutating func run() {
         var at = 0
-        // How many declarations were in force around each of the elements that are open.
+        // The number of declarations in force around each open element.
         var outer: [Int] = []
         while let tag = tag(from: at) {
             at = tag.range.upperBound
@@ -49,7 +49,7 @@ struct XMPEdit {
             for attribute in tag.attributes where bytes[attribute.name].starts(with: "xmlns:".utf8) {
                 outdated.declare(bytes[attribute.name].dropFirst(6), bytes[attribute.value])
             }
-            // An element that is left out, or gets a new value, is passed with its end.
+            // An element that is removed, or gets a new value, is skipped to its end.
             var isPassed = tag.kind == .isEmpty
             defer { if isPassed { outdated.forget(downTo: around) } else { outer.append(around) } }
             switch outdated.fate(of: bytes[tag.name]) {
@@ -77,14 +77,14 @@ struct XMPEdit {
         }
     }
 
-    /// Ranges come in the order of the packet.
+    /// Ranges must be in the order of the packet.
     private mutating func replace(_ range: Range<Int>, with value: String = "") {
         out += bytes[copied..<range.lowerBound]
         out += value.utf8
         copied = range.upperBound
     }
 
-    /// The tag that closes an element; an empty element closes itself.
+    /// The closing tag of an element; an empty element closes itself.
     private func end(of tag: Tag) -> Range<Int>? {
         if tag.kind == .isEmpty { return tag.range }
         var depth = 1
@@ -101,7 +101,7 @@ struct XMPEdit {
         return nil
     }
 
-    /// The next piece of markup; nil where there is none, or where it is not closed.
+    /// The next piece of markup; nil if there is none, or if it is not closed.
     private func tag(from start: Int) -> Tag? {
         guard let open = bytes[start...].firstIndex(of: UInt8(ascii: "<")), open + 1 < bytes.count else { return nil }
         switch bytes[open + 1] {

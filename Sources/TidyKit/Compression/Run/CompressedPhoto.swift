@@ -1,28 +1,28 @@
-/// Why one picture could not be compressed. The text is the item's `reason` in the report.
+/// Why a picture could not be compressed. The text is the item's `reason` in the report.
 package enum CompressionError: Error, Equatable, Sendable {
-    /// It could not be decoded or encoded, or not be read or written.
+    /// It could not be read, decoded, encoded or written.
     case picture(PictureError)
-    /// No allowed size and quality fits; the smallest number of bytes that was reached. The target may be the size of the
-    /// source, where that is smaller than what was asked for.
+    /// No allowed size and quality fits. `smallest` is the shortest output that was reached. The target may be the size
+    /// of the source, if that is below the requested one.
     case unreachable(target: Int64, smallest: Int64, isSizeOfSource: Bool = false, overhead: [Overhead] = [])
-    /// The output's name is taken by other bytes.
+    /// A file with other content has the output's name.
     case outputExists
-    /// Something that is not replaced has the output's name, or that of a folder above it.
+    /// Something that is never replaced has the output's name or that of a folder above it.
     case outputBlocked(by: FilePath, isAbove: Bool)
-    /// The original could not be replaced; it stands as it stood.
+    /// The original could not be replaced, and is unchanged.
     case kept(String, isFull: Bool = false)
     /// Without a journal no original can be replaced.
     case journal(JournalError)
     case interrupted
 
-    /// What takes a good part of the target and is not a pixel, and the option that leaves it out.
+    /// A large part of the target that is not pixels, and the option that drops it.
     package struct Overhead: Equatable, Sendable {
         var what: String
         var bytes: Int
         var advice: String?
     }
 
-    /// There was no space on the disk, or the journal could not be written.
+    /// The disk is full, or the journal could not be written.
     var isFull: Bool {
         switch self {
         case .picture(.file(let error)): error.isFull
@@ -55,7 +55,7 @@ package enum CompressionError: Error, Equatable, Sendable {
 
     static func file(_ error: POSIXError) -> CompressionError { .picture(.file(error)) }
 
-    /// Calls what decodes or encodes.
+    /// Runs code that decodes or encodes.
     static func wrapping<Result: ~Copyable>(
         _ body: () throws(PictureError) -> Result
     ) throws(CompressionError) -> Result {
@@ -63,7 +63,7 @@ package enum CompressionError: Error, Equatable, Sendable {
     }
 }
 
-/// What came of one source: the bytes of a JPEG, and what was done to get them.
+/// The result for one source: the bytes of a JPEG, and how they were made.
 package struct CompressedPhoto: Sendable {
     package var bytes: [UInt8]
     package var action: CompressionItem.Action
@@ -72,11 +72,11 @@ package struct CompressedPhoto: Sendable {
     package var sourceHeight: Int
     package var width: Int
     package var height: Int
-    /// IJG scale; nil where pixels are untouched.
+    /// IJG scale; nil if the pixels are unchanged.
     package var quality: Double?
-    /// Why pixels were left alone, what the copy leaves out, and what else the user should know.
+    /// Why pixels were kept, what the copy drops, and other notes for the user.
     package var notes: [String] = []
-    /// In place: the file keeps its name, whatever its format.
+    /// In place: the file keeps its name in any format.
     var staysAsItIs = false
 
     var reason: String? { notes.isEmpty ? nil : notes.joined(separator: "; ") }

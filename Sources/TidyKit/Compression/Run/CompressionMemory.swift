@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// What earlier runs made of which source, so that a second run over unchanged files decodes nothing. An entry counts only
-/// while the source and its output are the very files that it tells of, for the same settings of the same version of the
-/// program; a file that cannot be read, or was damaged, costs nothing but time.
+/// The outputs that earlier runs made, so that a second run over unchanged files decodes nothing. An entry is valid
+/// only if the source and the output are unchanged, for the same settings of the same program version. If the file
+/// cannot be read or is damaged, only time is lost.
 package final class CompressionMemory: Sendable {
     static let reason = "the output is there already"
 
-    /// What an entry is found by.
+    /// The key of an entry.
     private struct Key: Hashable {
         var settings: UInt64
         var source: FileID
@@ -20,7 +20,7 @@ package final class CompressionMemory: Sendable {
         var sourceHeight: Int
         var width: Int
         var height: Int
-        /// Entries made or used later stay longer.
+        /// Entries that were used most recently are kept longest.
         var order: Int
     }
 
@@ -31,7 +31,7 @@ package final class CompressionMemory: Sendable {
         var isChanged = false
     }
 
-    /// Some 200 bytes each.
+    /// About 200 bytes each.
     private static let mostEntries = 50_000
     private static let mostBytes = 32 << 20
     private static let seed = Array("phototidy.made/1".utf8)
@@ -45,7 +45,7 @@ package final class CompressionMemory: Sendable {
         self.version = version
     }
 
-    /// The item of a job whose output was made before and stands unchanged; nil where the source has to be read.
+    /// The item of a job whose output exists unchanged; nil if the source must be read.
     func item(
         for job: CompressionPlan.Job, _ settings: CompressionSettings, isInPlace: Bool, _ run: InPlaceRun?
     ) -> CompressionItem? {
@@ -54,7 +54,7 @@ package final class CompressionMemory: Sendable {
             let made = try? FileStatus.of(isInPlace ? job.source : output, followLinks: !isInPlace),
             made.kind == .regular
         else { return nil }
-        // Whoever changed it since it was chosen is to be told so.
+        // A source that changed since it was chosen must be reported.
         if let recorded = job.recorded, source.identity != (run?.current(recorded) ?? recorded) { return nil }
         let key = key(source.identity, made.identity, settings, isInPlace: isInPlace)
         let found = state.withLock { state -> Entry? in
@@ -78,8 +78,8 @@ package final class CompressionMemory: Sendable {
         return item
     }
 
-    /// Remembers what was made, or found to be there, just now.
-    /// - Parameter source: as it was when it was read.
+    /// Records an output that was made or found now.
+    /// - Parameter source: its state when it was read.
     func remember(
         _ job: CompressionPlan.Job, _ item: CompressionItem, _ source: FileIdentity, _ settings: CompressionSettings,
         isInPlace: Bool
@@ -89,7 +89,7 @@ package final class CompressionMemory: Sendable {
             made.identity.bytes == item.bytes, let width = item.width, let height = item.height,
             let sourceWidth = item.sourceWidth, let sourceHeight = item.sourceHeight
         else { return }
-        // What was read may have been replaced meanwhile: in place the new file is its own source.
+        // The source may have been replaced meanwhile: in place, the new file is its own source.
         let origin = isInPlace ? made.identity : source
         let key = key(origin, made.identity, settings, isInPlace: isInPlace)
         state.withLock { state in
@@ -102,7 +102,8 @@ package final class CompressionMemory: Sendable {
         }
     }
 
-    /// Writes what is new. Of two runs that end at once one is remembered; a state folder that cannot be written costs time.
+    /// Writes new entries. If two runs end at once, one of them is recorded; if the state folder is not writable, only
+    /// time is lost.
     package func save() {
         let text = state.withLock { state -> [UInt8]? in
             guard state.isChanged else { return nil }
@@ -120,7 +121,7 @@ package final class CompressionMemory: Sendable {
         } catch {}
     }
 
-    /// Over the settings that an output depends on, the version and whether photos are replaced.
+    /// A hash of the settings that an output depends on, the version, and whether photos are replaced.
     private func key(
         _ source: FileIdentity, _ output: FileIdentity, _ settings: CompressionSettings, isInPlace: Bool
     ) -> Key {

@@ -1,15 +1,15 @@
-/// Which file becomes which, decided before any picture is read and anything is written.
+/// Which file becomes which, decided before any picture is read or written.
 package struct CompressionPlan: Sendable {
     package struct Job: Sendable, Equatable {
         package var source: FilePath
         /// Nil for standard output.
         package var output: FilePath?
         package var bytes: Int64
-        /// What the list or the selection recorded; the source must still be that where it is to be replaced.
+        /// What the list or selection recorded; a source that is to be replaced must still match it.
         package var recorded: FileIdentity?
-        /// What it was when it was met in a folder; nil for a file that was named.
+        /// Its identity when its folder was read; nil for a file that was named.
         package var found: FileIdentity?
-        /// What has the name that the output would have had: it got a number.
+        /// What already has the name of the output, which therefore got a number.
         package var namesake: FilePath?
     }
 
@@ -17,7 +17,7 @@ package struct CompressionPlan: Sendable {
     package enum Destination: Sendable, Equatable {
         /// Each at its `Input.relative` below the folder.
         case folder(FilePath)
-        /// The one output.
+        /// The only output.
         case file(FilePath)
         case stream
         /// Beside the source, under its name.
@@ -29,9 +29,9 @@ package struct CompressionPlan: Sendable {
         /// The path below an output folder, as `cp -r` would place it.
         package var relative: FilePath
         package var bytes: Int64
-        /// What the list or the selection that names it recorded of it.
+        /// What the list or selection recorded of it.
         package var recorded: FileIdentity?
-        /// What it was when it was met in a folder; nil for a file that was named.
+        /// Its identity when its folder was read; nil for a file that was named.
         package var found: FileIdentity?
 
         package init(path: FilePath, relative: FilePath, bytes: Int64, recorded: FileIdentity? = nil) {
@@ -59,15 +59,16 @@ package struct CompressionPlan: Sendable {
     }
 
     package let jobs: [Job]
-    /// Outputs take the place of their sources.
+    /// Outputs replace their sources.
     package let isInPlace: Bool
-    /// The folder that outputs are written below, as the user named it; nil for standard output and in place.
+    /// The output folder as the user named it; nil for standard output and in place.
     package let outputRoot: FilePath?
 
-    /// Looks at the folders that outputs go to, for two outputs must not be one file, and at inputs that seem to be two.
+    /// Resolves output folders, because two outputs must not be one file, and inputs that may be the same.
     /// - Parameters:
-    ///   - suffix: put behind the stem of each output's name.
-    ///   - numbers: where two outputs would have one name, all but the first get a number; else the plan is refused.
+    ///   - suffix: appended to the stem of each output's name.
+    ///   - numbers: if two outputs would have the same name, all but the first get a number; otherwise the plan is
+    ///     refused.
     package init(
         _ inputs: [Input], to destination: Destination, suffix: [UInt8] = [], numbers: Bool = false
     ) throws(Refusal) {
@@ -97,7 +98,7 @@ package struct CompressionPlan: Sendable {
                 switch names.take(wanted, for: input.path) {
                 case .free(let output): job.output = output
                 case .numbered(let output, let namesake): (job.output, job.namesake) = (output, namesake)
-                // `a.jpg` and `./a.jpg`. Hard links are files of their own.
+                // `a.jpg` and `./a.jpg` are the same input. Hard links are separate files.
                 case .sameFile: continue
                 case .taken(let other): throw .clash(other, input.path, output: wanted)
                 }
@@ -114,7 +115,7 @@ package struct CompressionPlan: Sendable {
             }
     }
 
-    /// The one name of a file that can be spelled in many ways; a file that is gone has the one that was given.
+    /// A single name for a file with several spellings; the given one if the file does not exist.
     static func file(_ path: FilePath) -> FilePath { (try? path.resolved()) ?? path }
 
     /// A JPEG keeps its name; another extension becomes `.jpg`, and a name without one gets it.
@@ -131,8 +132,8 @@ package struct CompressionPlan: Sendable {
 }
 
 extension CompressionPlan.Destination {
-    /// What `--output` means: a file where it names one, or ends like one; else a folder. Nil is `--in-place`. Several
-    /// pictures for one file are refused by the plan: a folder called `one.jpg` is what nobody meant.
+    /// What `--output` names: a file if it exists as one or has the name of one, otherwise a folder; nil means
+    /// `--in-place`. The plan refuses several pictures for one file, because nobody wants a folder called `one.jpg`.
     package init(output: FilePath?) {
         guard let output else {
             self = .inPlace
@@ -147,7 +148,7 @@ extension CompressionPlan.Destination {
         self = isFile ? .file(output) : .folder(output)
     }
 
-    /// True for a name of what is never written: `one.png`. A folder that is there, or a slash at the end, is a folder.
+    /// True for a file type that is never written: `one.png`. An existing folder, or a trailing slash, is a folder.
     package static func namesAnotherFormat(_ output: FilePath) -> Bool {
         guard output.bytes.last != UInt8(ascii: "/") else { return false }
         let others = ["png", "heic", "heif", "avif", "webp", "gif", "tif", "tiff", "bmp"]
@@ -155,8 +156,8 @@ extension CompressionPlan.Destination {
             && (try? FileStatus.of(output, followLinks: true).kind) != .directory
     }
 
-    /// The first folder among `operands` that the output folder lies in: copies among the originals are photos to every
-    /// later run. Nil where there is none, and for other destinations.
+    /// The first folder among `operands` that contains the output folder: every later run would treat copies among the
+    /// originals as photos. Nil if there is none, and for other destinations.
     package func folder(around operands: [FilePath]) -> FilePath? {
         guard case .folder(let output) = self, let place = Self.resolved(output) else { return nil }
         return operands.first { operand in
@@ -165,7 +166,7 @@ extension CompressionPlan.Destination {
         }
     }
 
-    /// The output may not be there yet: then the nearest folder above it that is.
+    /// The output may not exist yet: then the nearest existing folder above it.
     private static func resolved(_ path: FilePath) -> FilePath? {
         guard var place = try? path.absolute() else { return nil }
         while place != .root {

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Outputs that are files of their own: what stands in their way, and how they are written.
+/// Outputs that are separate files: what blocks them, and how they are written.
 extension CompressionRun {
-    /// Whether a file that has the output's name already is the very same; nil where there is none.
+    /// Whether an existing file with the output's name has the same content; nil if there is none.
     func exists(_ output: FilePath, with bytes: [UInt8]) throws(CompressionError) -> Bool? {
         do throws(POSIXError) {
             guard let folder = try outputs?.existing(output.directory) else { return nil }
             let name = FilePath(output.lastComponent)
             let status = try folder.descriptor.status(of: name)
             if status.kind == .symbolicLink { return try Self.linkLeads(output, to: bytes) }
-            // A long one is not read.
+            // A file of another length need not be read.
             if status.kind == .regular, status.identity.bytes != bytes.count { return false }
             if status.kind == .regular {
                 return try folder.descriptor.openForReading(name).readToEnd(limit: bytes.count) == bytes
@@ -21,14 +21,14 @@ extension CompressionRun {
         throw .outputBlocked(by: output, isAbove: false)
     }
 
-    /// A link that was there before is read through, and never written through.
+    /// An existing link is read through but never written through.
     private static func linkLeads(_ output: FilePath, to bytes: [UInt8]) throws(POSIXError) -> Bool {
         let status = try FileStatus.of(output, followLinks: true)
         guard status.kind == .regular, status.identity.bytes == bytes.count else { return false }
         return try FileSystem.contents(of: output, limit: bytes.count) == bytes
     }
 
-    /// Refuses an output below what is not a folder: a file, a pipe, a device.
+    /// Refuses an output below something that is not a folder: a file, a pipe, a device.
     static func checkFolders(above output: FilePath) throws(CompressionError) {
         var folder = output.directory
         while true {
@@ -41,7 +41,7 @@ extension CompressionRun {
         }
     }
 
-    /// What the run would fail with when it comes to this output of so many bytes.
+    /// Throws the error that the run would have with an output of this size.
     func rehearse(_ output: FilePath, _ bytes: Int64) throws(CompressionError) {
         do throws(JournalError) { try obstacles?.checkJournal() } catch { throw .journal(error) }
         if let error = FileSystem.obstacleToMakingAnew(output, renames: true) { throw .file(error) }
@@ -87,7 +87,7 @@ extension CompressionRun {
             }
         } catch let error as POSIXError {
             if error.isOccupied { throw .outputExists }
-            // Named in an open folder.
+            // The path is relative to an open folder.
             let isOutput = error.path?.bytes.elementsEqual(output.lastComponent) ?? false
             throw .file(
                 POSIXError(code: error.code, operation: error.operation, path: isOutput ? output : error.path))

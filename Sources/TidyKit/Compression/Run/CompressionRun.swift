@@ -1,26 +1,26 @@
 internal import Glibc
 internal import Synchronization
 
-/// Carries a plan out: photos in parallel, largest first, each item on its own.
+/// Runs a plan: photos in parallel, the largest first, each item independently.
 package struct CompressionRun: Sendable {
     package var plan: CompressionPlan
     package var settings: CompressionSettings
-    /// Threads: as many photos at a time; those that have none help with the others'.
+    /// Threads, and photos at a time. Threads without a photo help with the others'.
     package var jobs = ResourceLimits.processorCount
     package var isDryRun = false
     /// Replaces outputs that exist with other content.
     package var overwrites = false
 
-    /// Takes the originals whose place outputs take; nil where outputs are files of their own.
+    /// Replaces originals; nil if outputs are separate files.
     package var inPlace: InPlaceRun?
-    /// What keeps originals from being replaced; asked by the dry run too.
+    /// What prevents originals from being replaced; the dry run checks it too.
     package var obstacles: InPlaceObstacles?
-    /// What leads to the sources.
+    /// The folders above the sources.
     package var roots = LibraryRoots()
     let outputs: OutputFolders?
-    /// What the job whose source is `-` reads.
+    /// The picture of the job whose source is `-`.
     package var streamed: StreamedPicture?
-    /// What earlier runs made.
+    /// The outputs of earlier runs.
     package var memory: CompressionMemory?
 
     package init(plan: CompressionPlan, settings: CompressionSettings) {
@@ -33,13 +33,13 @@ package struct CompressionRun: Sendable {
         /// In the order of the plan.
         package var items: [CompressionItem]
         package var wasInterrupted: Bool { notBegun > 0 }
-        /// Pictures that an interruption came before; each has its item.
+        /// Pictures that were not begun before an interruption; each has its item.
         package var notBegun = 0
-        /// The disk was full, or no journal could be made, for one of them at least.
+        /// For at least one of them the disk was full, or no journal could be made.
         package var isFull = false
         /// Why no journal could be made.
         package var journalFailure: JournalError?
-        /// The picture, where the plan leads to standard output.
+        /// The picture, if the plan writes to standard output.
         package var stream: [UInt8]?
     }
 
@@ -76,10 +76,10 @@ package struct CompressionRun: Sendable {
             (plan.jobs[$1].bytes, $0) < (plan.jobs[$0].bytes, $1)
         }
         let state = Mutex(State(items: Array(repeating: nil, count: plan.jobs.count)))
-        // What came through a pipe is in memory already.
+        // The picture from standard input is already in memory.
         let budget = SharedBudget(max(1, settings.decoding.memory - (streamed?.byteCount ?? 0)))
         let total = plan.jobs.count
-        // Where photos are few, or the last ones are in hand, the other threads help with them.
+        // If there are few photos, and at the end, the other threads help.
         let workers = IdleWorkers(jobs - min(jobs, total))
         let compressor = PhotoCompressor(
             settings: settings, budget: budget, isInPlace: plan.isInPlace, workers: workers)
@@ -126,7 +126,7 @@ package struct CompressionRun: Sendable {
                 if photo.action != .copied {
                     let unit = try replace(job, output, photo.bytes, source, inPlace)
                     let sidecars = NamedSidecars(of: job.source, becoming: output, below: roots)
-                    sidecars.rename(unit: unit, inPlace).forEach { item.add(reason: $0) }
+                    for note in sidecars.rename(unit: unit, inPlace) { item.add(reason: note) }
                 }
                 remember(job, item, source)
                 return (item, nil, nil)
@@ -168,7 +168,7 @@ package struct CompressionRun: Sendable {
         } catch {
             switch error {
             case .kept(_, let reason, let isFull): throw .kept(reason, isFull: isFull)
-            // As with delete: without a journal nothing can be done at all.
+            // As with delete, nothing can be done without a journal.
             case .journal(let failure): throw .journal(failure)
             default: throw .kept(error.description)
             }
@@ -189,7 +189,7 @@ package struct CompressionRun: Sendable {
                 throw refusal("it is another file since its folder was read")
             }
             guard status.kind == .regular else { throw PictureError.notAPicture("not a regular file") }
-            // A copy of another file is soon thrown away; a photo that was replaced unseen is not.
+            // An unwanted copy is easily deleted; a photo that was replaced by mistake is not easily noticed.
             if plan.isInPlace, let recorded = job.recorded.map({ inPlace?.current($0) ?? $0 }),
                 let difference = status.identity.difference(fromRecord: recorded)
             {
@@ -207,13 +207,13 @@ package struct CompressionRun: Sendable {
         }
     }
 
-    /// Of a source that is not what it was.
+    /// For a source that has changed.
     private func refusal(_ reason: String) -> CompressionError {
         plan.isInPlace ? .kept(reason) : .picture(.unsupported(reason))
     }
 
-    /// Opens the source; no link below what was named is followed. A file that was named may be a link itself where outputs
-    /// are files of their own.
+    /// Opens the source without following a link below the named folder. A named file may itself be a link if outputs
+    /// are separate files.
     func open(_ job: CompressionPlan.Job) throws -> FileDescriptor {
         let path = job.source.withoutTrailingSlashes
         let (folder, name) = (try roots.open(folder: path.directory), FilePath(path.lastComponent))
@@ -225,7 +225,7 @@ package struct CompressionRun: Sendable {
         return try FileDescriptor.openForReading(try path.resolved())
     }
 
-    /// What cannot be compressed is refused by its first bytes, and what is larger than the budget by its size.
+    /// Refuses a file that cannot be compressed by its first bytes, and one larger than the budget by its size.
     private func compress(
         _ file: borrowing FileDescriptor, _ status: FileStatus, _ compressor: PhotoCompressor
     ) throws -> CompressedPhoto {
@@ -238,7 +238,7 @@ package struct CompressionRun: Sendable {
             var share = budget.share(amount)
             let content = try file.readFully(Int(bytes))
             if let photo = try compressor.compress(content, of: file, share: &share) { return photo }
-            // The bytes go with the share, and are read again once there is room for all.
+            // The bytes are released with the share, and read again when there is memory for everything.
             amount = share.wanted
         }
     }

@@ -1,15 +1,15 @@
-/// Whether a picture is whole, by the decoders of `compress` and as strict as they are.
+/// Whether a picture is sound, by the decoders of `compress` and equally strict.
 struct DecodingCheck: Sendable {
     private let compressor: PhotoCompressor
 
-    /// - Parameter memory: what all pictures in hand may take together, in bytes.
+    /// - Parameter memory: the limit for all pictures that are checked at a time, in bytes.
     init(memory: Int64, now: WallClock) {
         var settings = CompressionSettings()
         settings.decoding.memory = memory
         compressor = PhotoCompressor(settings: settings, budget: SharedBudget(memory), now: now)
     }
 
-    /// Nil where it cannot be told: a kind of picture that no decoder knows, or one that is too large.
+    /// Nil if unknown: no decoder supports the picture, or it is too large.
     func isDamaged(_ file: borrowing FileDescriptor, byteCount: Int64) throws(POSIXError) -> Bool? {
         if byteCount > compressor.budget.total { return nil }
         var amount = byteCount
@@ -31,7 +31,7 @@ struct DecodingCheck: Sendable {
 }
 
 extension DamageDetector {
-    /// By the decoders of `compress`, with half of the memory that there is.
+    /// The decoders of `compress`, with half of the available memory.
     package static func decoders(now: WallClock) -> DamageDetector {
         let soundness = DecodingCheck(memory: ResourceLimits.memory / 2, now: now)
         return DamageDetector(formats: CompressionInputs.formats) { (file, byteCount) throws(POSIXError) in
@@ -41,8 +41,7 @@ extension DamageDetector {
 }
 
 extension PhotoCompressor {
-    /// Decodes a picture as it is decoded before its pixels are passed on. False where `share` cannot grow to what that
-    /// needs.
+    /// Decodes a picture as for a copy of its pixels. Returns false if `share` cannot grow to the memory that it needs.
     func decodes(
         _ bytes: [UInt8], of file: borrowing FileDescriptor, share: inout SharedBudget.Share
     ) throws(PictureError) -> Bool {

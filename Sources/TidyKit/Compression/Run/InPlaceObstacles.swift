@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Why a photo cannot be replaced in its place, told before anything is written: the dry run asks it, and the run too.
+/// Why a photo cannot be replaced, known before anything is written; the dry run and the run check it.
 package final class InPlaceObstacles: Sendable {
     private struct State {
         var locator: TrashLocator
         var folders: [FilePath: FolderFacts] = [:]
-        /// Looked at once; nil before that.
+        /// Cached; nil before the first check.
         var journal: Result<Void, JournalError>?
     }
 
@@ -13,15 +13,15 @@ package final class InPlaceObstacles: Sendable {
     private let roots: LibraryRoots
     private let journal: Journal
 
-    /// - Parameter roots: what leads to the photos.
+    /// - Parameter roots: the folders above the photos.
     package init(environment: Environment, roots: LibraryRoots) {
         state = Mutex(State(locator: TrashLocator(environment)))
         journal = Journal(environment)
         self.roots = roots
     }
 
-    /// Nil where nothing is known to be in the way.
-    /// - Parameter newPath: where the new file goes when its name changes.
+    /// Returns nil if no obstacle is known.
+    /// - Parameter newPath: the path of the new file, if its name changes.
     package func reason(against path: FilePath, as newPath: FilePath?) -> String? {
         let path = path.withoutTrailingSlashes
         let name = FilePath(path.lastComponent)
@@ -39,7 +39,7 @@ package final class InPlaceObstacles: Sendable {
         } catch { return error.reasonOnTheWay }
     }
 
-    /// Why no file can be replaced: asked by the dry run for what the run would replace.
+    /// Throws the reason why no file can be replaced: the dry run checks what the run will need.
     func checkJournal() throws(JournalError) {
         let found = state.withLock { state in
             if let known = state.journal { return known }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Replaces files by new ones, with the originals in the trash under one undo ID: for `compress --in-place`. Can be used
-/// from several threads; the new files are written side by side, the names change one after another.
+/// Replaces files by new ones, with the originals in the trash under one undo ID, for `compress --in-place`. Safe for
+/// use by several threads: new files are written in parallel, names change one after another.
 package final class InPlaceRun: Sendable {
     package let id: RunID
     private let state: Mutex<State>
@@ -14,15 +14,15 @@ package final class InPlaceRun: Sendable {
         var journal: JournalFile?
         var mover: UnitMover
         var nextFile = 0
-        /// A run that was killed goes on: it has begun before, and its end is not told.
+        /// Continues a killed run, whose start is already in the journal and whose end will not be.
         var goesOn = false
-        /// Something may be set aside still.
+        /// A file may still be set aside.
         var isAnyUnknown = false
     }
 
-    /// Nothing is written, and no journal made, before the first file is replaced.
-    /// - Parameter root: the folder that the files stand below, for `undo --list`.
-    /// - Parameter roots: what leads to the files.
+    /// Writes nothing, not even a journal, before the first file is replaced.
+    /// - Parameter root: the folder that contains the files, for `undo --list`.
+    /// - Parameter roots: the folders above the files.
     /// - Parameter withoutOrigin: new files get no extended attribute that says where the original came from.
     package init(
         root: FilePath, environment: Environment, roots: LibraryRoots = LibraryRoots(), withoutOrigin: Bool = false
@@ -37,7 +37,7 @@ package final class InPlaceRun: Sendable {
                 mover: UnitMover(id, copiesToHomeTrash: nil, environment)))
     }
 
-    /// A run that was killed: what it left to do is done under its ID. To be closed by `close`.
+    /// Continues a killed run under its ID. End it with `close`.
     init(continuing history: RunHistory, _ start: JournalEntry.Start, environment: Environment, roots: LibraryRoots) {
         id = history.id
         self.roots = roots
@@ -50,7 +50,7 @@ package final class InPlaceRun: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Closes the journal without its end: what else the killed run left, undo goes on looking for.
+    /// Closes the journal without an end entry, so that undo keeps looking for what else the killed run left.
     func close() {
         state.withLock { state in
             try? state.journal?.synchronize()
@@ -58,15 +58,15 @@ package final class InPlaceRun: Sendable {
         }
     }
 
-    /// Puts `content` in the place of the file at `path`, which goes to the trash; mode, owner, times and extended
-    /// attributes are those of the original. At every moment the name shows the old file or the new one.
-    /// - Parameter identity: what the original must be: as it was when it was read. Another one is `kept`.
-    /// - Parameter newPath: where the new file goes when its name changes (`x.png` to `x.jpg`), in the same folder and
+    /// Replaces the file at `path`, which goes to the trash, by `content` with the original's mode, owner, times and
+    /// extended attributes. At every moment the name refers to the old file or to the new one.
+    /// - Parameter identity: the state of the original when it was read. Throws `kept` if it has changed.
+    /// - Parameter newPath: the path of the new file if its name changes (`x.png` to `x.jpg`), in the same folder and
     ///   free; nil for the same name.
-    /// - Parameter unit: the number that a call before has returned for the photo that this file belongs to: undo brings
-    ///   them back together.
+    /// - Parameter unit: the number that an earlier call returned for the photo that this file belongs to: undo
+    ///   restores them together.
     /// - Returns: the identity of the new file, and the number of its photo.
-    /// Throws `kept` when this file cannot be replaced: it stands as it stood, and nothing is left behind.
+    /// - Throws: `kept` if this file cannot be replaced: it is unchanged, and nothing is left over.
     @discardableResult package func replace(
         _ path: FilePath, with content: [UInt8], expecting identity: FileIdentity, as newPath: FilePath? = nil,
         unit: Int? = nil
@@ -97,7 +97,7 @@ package final class InPlaceRun: Sendable {
         do throws(DeletionError) {
             try exchange(member, replacement, file: file, unit: unit)
         } catch {
-            // Another file bears that name where an exchange could not be taken back.
+            // Another file may have this name, if an exchange could not be reversed.
             if let left = try? folder.descriptor.status(of: temporary), left.identity.matchesContent(of: new) {
                 try? FileSystem.remove(temporary, in: folder.descriptor)
             }
@@ -107,10 +107,10 @@ package final class InPlaceRun: Sendable {
         return (now ?? new, unit)
     }
 
-    /// What a file of that identity is since this run replaced another name of it.
+    /// The current identity of a file after this run replaced another name of it.
     func current(_ identity: FileIdentity) -> FileIdentity { state.withLock { $0.mover.current(identity) } }
 
-    /// Closes the journal. Without this call the run counts as interrupted; its undo works all the same.
+    /// Closes the journal. Without this call the run counts as interrupted; it can still be undone.
     package func finish() throws(DeletionError) {
         var failure: JournalError?
         state.withLock { state in
@@ -125,7 +125,7 @@ package final class InPlaceRun: Sendable {
         if let failure { throw .journal(failure) }
     }
 
-    /// A number for the next file; opens the journal with the first.
+    /// The number of the next file; the first call opens the journal.
     private func start(_ path: FilePath) throws(DeletionError) -> Int {
         var failure: JournalError?
         let file = state.withLock { state in
@@ -143,7 +143,7 @@ package final class InPlaceRun: Sendable {
         return file
     }
 
-    /// The journal knows of the temporary file before it is there: what a kill leaves of it, undo finds and removes.
+    /// The journal names the temporary file before it is created, so that undo can remove it after a kill.
     private func announce(
         _ member: DeletionPlan.Member, _ replacement: JournalEntry.Replacement, file: Int, unit: Int
     ) throws(DeletionError) {
@@ -158,7 +158,7 @@ package final class InPlaceRun: Sendable {
         if let failure { throw .journal(failure) }
     }
 
-    /// Nothing became of what was announced.
+    /// Records that an announced replacement did not happen.
     private func keep(_ member: DeletionPlan.Member, file: Int) {
         state.withLock { state in
             state.journal?.append(.outcome(file: file, .kept, identity: member.identity))
@@ -232,7 +232,7 @@ extension InPlaceRun.State {
 }
 
 extension SelectionFollower {
-    /// The new file takes the original's place in every selection.
+    /// Replaces the original by the new file in every selection.
     fileprivate func replace(
         _ member: DeletionPlan.Member, with replacement: JournalEntry.Replacement, identity: FileIdentity
     ) throws(SelectionError) {

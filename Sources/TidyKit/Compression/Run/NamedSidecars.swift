@@ -1,25 +1,26 @@
-/// Sidecars that bear the full name of a photo (`a.HEIC.xmp`), which is about to get another extension: they would be nobody's.
+/// Sidecars with the full name of a photo (`a.HEIC.xmp`) that is about to get another extension: they would no longer
+/// belong to any photo.
 struct NamedSidecars {
     private let photo: FilePath
     private let newPhoto: FilePath
     private let roots: LibraryRoots
 
     private static let endings = ["xmp", "pp3", "dop", "on1", "arp", "cos"].flatMap { [$0, $0.uppercased()] }
-    /// Longer ones are not sidecars, and stay.
+    /// Longer files are not sidecars, and are kept.
     private static let most = 16 << 20
 
-    /// - Parameter roots: what leads to the photo; no link below it is followed.
+    /// - Parameter roots: the folders above the photo; no link below them is followed.
     init(of photo: FilePath, becoming newPhoto: FilePath, below roots: LibraryRoots) {
         self.photo = photo
         self.newPhoto = newPhoto
         self.roots = roots
     }
 
-    /// Renames what is there as a part of the same photo of the same run: each becomes a file of the new name, with the old
-    /// one in the trash.
+    /// Renames the sidecars as part of the same photo in the same run: each becomes a file with the new name, and the
+    /// old one goes to the trash.
     /// - Parameter unit: the photo's number in the run.
-    /// - Parameter renamed: is told the old name of each that was renamed.
-    /// - Returns: what could not be renamed, in words for the report.
+    /// - Parameter renamed: receives the old name of each sidecar that was renamed.
+    /// - Returns: what could not be renamed, as text for the report.
     func rename(unit: Int, _ run: InPlaceRun, renamed: (FilePath) -> Void = { _ in }) -> [String] {
         guard photo != newPhoto else { return [] }
         return Self.endings.compactMap { ending in
@@ -44,16 +45,15 @@ struct NamedSidecars {
     }
 }
 
-/// A run in place that was killed between a photo and its sidecar: the photo has its new name (`a.jpg`), and the sidecar the
-/// old one (`a.HEIC.xmp`), which makes it nobody's. The next run renames it under the ID of the one that was killed, so that
-/// undo brings both back together.
+/// Finishes a run that was killed between a photo and its sidecar: the photo has its new name (`a.jpg`), and the
+/// sidecar the old one (`a.HEIC.xmp`), which belongs to no photo. The next run renames it under the ID of the killed
+/// run, so that undo restores both together.
 package enum SidecarRecovery {
-    /// Puts back what was set aside first (`AsideRecovery`). Looks only at runs that were killed; those at work are left
-    /// alone.
-    /// - Returns: what to say of each file that was found.
+    /// First puts back files that were set aside (`AsideRecovery`). Only killed runs are considered, not running ones.
+    /// - Returns: notes on the files that were found.
     package static func run(_ environment: Environment) -> [String] {
         let journal = Journal(environment)
-        // Putting back what was set aside closes the matter, and takes the marks away.
+        // Putting back a file that was set aside settles the matter and removes the marks.
         let ids = (try? journal.runsWithMark()) ?? []
         var notes = AsideRecovery.run(environment)
         for id in ids {
@@ -87,7 +87,8 @@ package enum SidecarRecovery {
         return renamed + kept
     }
 
-    /// The kill came in the midst of a sidecar: what there is of the new one goes, as undo would have it, and it begins anew.
+    /// The run was killed while it replaced a sidecar: its new file is removed, as undo would, and the sidecar starts
+    /// over.
     private static func rollBack(_ steps: [RunHistory.Step], _ journal: Journal, _ locator: inout StepLocator) {
         guard !steps.isEmpty, var file = try? journal.open(locator.id) else { return }
         for step in steps where locator.location(of: step) == .origin {
@@ -101,7 +102,7 @@ package enum SidecarRecovery {
         try? file.synchronize()
     }
 
-    /// The new file stands under its new name, and the original in the trash and nowhere else; no undo has begun.
+    /// The new file has its new name, and the original is only in the trash; no undo has begun.
     private static func isReplaced(_ step: RunHistory.Step, _ locator: inout StepLocator) -> Bool {
         guard step.isOpen, step.target == nil, let replacement = step.intent.replacement,
             replacement.path != step.intent.path, locator.location(of: step) == .trash,

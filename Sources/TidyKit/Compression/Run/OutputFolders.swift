@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Synchronization
 
-/// The folders that outputs are written to. What leads to the output folder of the run may hold links and is followed once;
-/// below it no link is followed, whoever puts one there while the run is at work.
+/// The folders that outputs are written to. The path to the output folder may contain links, which are followed once;
+/// below it no link is followed, even if one is created during the run.
 final class OutputFolders: Sendable {
     private struct State {
         var isRootThere = false
-        /// Folders that were cleared of what killed runs left.
+        /// Folders from which leftovers of killed runs were removed.
         var cleared: Set<FilePath> = []
     }
 
@@ -14,7 +14,7 @@ final class OutputFolders: Sendable {
     private let roots = LibraryRoots()
     private let state: Mutex<State>
 
-    /// - Parameter root: as the user named it; it may not be there yet.
+    /// - Parameter root: as the user named it; it need not exist.
     init(root: FilePath) {
         self.root = root.bytes.isEmpty ? .current : root
         let isThere = (try? FileStatus.of(self.root, followLinks: true))?.kind == .directory
@@ -22,7 +22,7 @@ final class OutputFolders: Sendable {
         state = Mutex(State(isRootThere: isThere))
     }
 
-    /// Nil where the folder is not there yet.
+    /// Nil if the folder does not exist yet.
     func existing(_ folder: FilePath) throws(POSIXError) -> OpenFolder? {
         guard state.withLock({ $0.isRootThere }) else { return nil }
         do throws(POSIXError) { return try roots.open(folder: folder) } catch {
@@ -31,7 +31,7 @@ final class OutputFolders: Sendable {
         }
     }
 
-    /// Opens a folder, which is made with all that lead to it where it is missing.
+    /// Opens a folder, after creating it and all folders above it if necessary.
     func make(_ folder: FilePath) throws(POSIXError) -> OpenFolder {
         let open = try makeAll(folder)
         if state.withLock({ $0.cleared.insert(open.path).inserted }) { OutputFile.removeLeftovers(in: open) }
@@ -62,17 +62,17 @@ final class OutputFolders: Sendable {
     }
 }
 
-/// Where outputs really go. Two paths lead to one file where they name the same thing in the same folder, however that folder
-/// is spelled and whatever links lead to it.
+/// Where outputs really are. Two paths name the same file if they name the same entry of the same folder, with any
+/// spelling and through any links.
 struct OutputPlaces {
     struct Place: Hashable {
-        /// The nearest folder above that is there; nil where there is none.
+        /// The nearest existing folder above; nil if there is none.
         fileprivate var folder: FileID?
-        /// Folders that are still to be made, and the name.
+        /// The folders to create, and the name.
         fileprivate var rest: [UInt8]
     }
 
-    /// Of the folders that were asked about; pictures come in hundreds a folder.
+    /// A cache by folder: there may be hundreds of pictures in each.
     private var folders: [FilePath: Place] = [:]
 
     mutating func place(of path: FilePath) -> Place {
@@ -100,13 +100,13 @@ struct OutputPlaces {
     }
 }
 
-/// Which output has which name, while a plan is made: no name is had by two.
+/// Assigns output names while a plan is made; no two outputs share one.
 struct OutputNames {
     enum Outcome {
         case free(FilePath)
-        /// The name that was wanted belongs to another input, or to a file that is there.
+        /// The desired name belongs to another input or to an existing file.
         case numbered(FilePath, namesake: FilePath)
-        /// The input was met before, under another path.
+        /// The input was added before, under another path.
         case sameFile
         case taken(by: FilePath)
     }
@@ -115,7 +115,7 @@ struct OutputNames {
     private let numbers: Bool
     private var places = OutputPlaces()
     private var taken: [OutputPlaces.Place: FilePath] = [:]
-    /// In place: the names that inputs have, which no other output may get.
+    /// In place: the names of the inputs, which no other output may get.
     private var sources: [OutputPlaces.Place: FilePath] = [:]
 
     init(isInPlace: Bool, numbers: Bool, _ inputs: [CompressionPlan.Input]) {
@@ -141,7 +141,7 @@ struct OutputNames {
         return .taken(by: other)
     }
 
-    /// Who has a name; nil where `input` may have it.
+    /// The owner of a name; nil if `input` may use it.
     private mutating func owner(of output: FilePath, for input: FilePath) -> FilePath? {
         let place = places.place(of: output)
         if let other = taken[place] { return other }

@@ -1,9 +1,9 @@
-/// New pixels, or the same ones in fewer bytes, in a JPEG that keeps its target.
+/// Recompression of pixels into a JPEG within the target.
 extension PhotoCompressor {
     func recompress(_ picture: SourcePicture, cap: Int64) throws(CompressionError) -> CompressedPhoto {
         let (width, height) = largestSize(picture)
         let head = head(picture, width, height)
-        // The stream's own SOI is part of the head.
+        // The head already has an SOI.
         let target = Int(clamping: cap) - head.count + 2
         var limits = FitLimits(
             target: max(target, 0), width: width, height: height, minimumEdge: settings.minimumEdge,
@@ -23,7 +23,7 @@ extension PhotoCompressor {
             try Self.search(&fit, &stages, target: target)
         }
         let notes = notes(picture, stages.remarks, width, height)
-        // The planes are not needed any more, and the whole file takes its place among them.
+        // Frees the planes before the whole file is assembled.
         _ = consume stages
         guard let chosen = fit.best else {
             throw unreachable(cap, smallest: fit.smallest + head.count - 2, picture, head)
@@ -36,8 +36,8 @@ extension PhotoCompressor {
             notes: notes)
     }
 
-    /// Tries until the fit has its answer.
-    /// - Returns: the stream of the best trial; empty where none fits.
+    /// Runs trials until the search is over.
+    /// - Returns: the stream of the best trial; empty if none fits.
     private static func search(
         _ fit: inout SizeFit, _ stages: inout FitStages, target: Int
     ) throws(PictureError) -> [UInt8] {
@@ -59,7 +59,7 @@ extension PhotoCompressor {
         return best
     }
 
-    /// What the user should know of new pixels.
+    /// Notes for the user about new pixels.
     private func notes(
         _ picture: SourcePicture, _ remarks: Planes.Remarks, _ width: Int, _ height: Int
     ) -> [String] {
@@ -100,7 +100,7 @@ extension PhotoCompressor {
             becomesSRGB: picture.becomesSRGB(settings.decoding.color), swapsDensity: picture.orientation.swapsAxes)
     }
 
-    /// The upright size after `--max-edge`, and what JPEG can hold, aspect within a pixel.
+    /// The upright size after `--max-edge` and the limit of JPEG; the aspect ratio is exact to a pixel.
     private func largestSize(_ picture: SourcePicture) -> (width: Int, height: Int) {
         let (width, height) = (picture.uprightWidth, picture.uprightHeight)
         let edge = max(width, height)

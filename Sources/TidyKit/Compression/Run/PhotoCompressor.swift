@@ -1,17 +1,17 @@
-/// One source in memory to one JPEG in memory that keeps the promises of Docs/Reference.md.
+/// Turns one source in memory into one JPEG in memory, as Docs/Reference.md promises.
 struct PhotoCompressor {
     let settings: CompressionSettings
-    /// Memory that all photos in hand share.
+    /// The memory that all current photos share.
     let budget: SharedBudget
-    /// The result takes the place of the source: what fits is left alone whatever its format.
+    /// The result replaces the source: a file of any format that fits is left as it is.
     var isInPlace = false
-    /// Threads that have no photo of their own.
+    /// Threads without a photo of their own.
     var workers = IdleWorkers()
-    /// Bounds the years of dates that are believed.
+    /// Limits the years of plausible dates.
     var now = WallClock.now()
 
-    /// Nil where `share`, which counts the bytes of the file already, cannot grow to what the picture needs.
-    /// - Parameter file: the open file that `bytes` are the content of.
+    /// Returns nil if `share`, which includes the bytes of the file, cannot grow to the memory that the picture needs.
+    /// - Parameter file: the open file with the content `bytes`.
     func compress(
         _ bytes: [UInt8], of file: borrowing FileDescriptor, share: inout SharedBudget.Share
     ) throws(CompressionError) -> CompressedPhoto? {
@@ -38,8 +38,8 @@ struct PhotoCompressor {
         return picture
     }
 
-    /// In place, a picture of another format that fits: as a JPEG it would lose pixels, and often grow. Nil where it is to
-    /// be made smaller.
+    /// In place, a picture of another format that fits is kept: as a JPEG it would lose detail, and often grow. Nil if
+    /// it must be made smaller.
     private func untouched(_ bytes: [UInt8], _ picture: SourcePicture) throws(CompressionError) -> CompressedPhoto? {
         let (width, height) = (picture.uprightWidth, picture.uprightHeight)
         guard isInPlace, bytes.count <= settings.maximumBytes, max(width, height) <= settings.maximumEdge ?? .max else {
@@ -71,7 +71,7 @@ struct PhotoCompressor {
         return try compressJPEG(bytes, segments, picture, header, canRewrite: rewriting != nil)
     }
 
-    /// The picture of a JPEG that misses no scan.
+    /// The picture of a JPEG, after checking that no scan is missing.
     func jpeg(
         _ bytes: [UInt8], _ segments: JPEGFile
     ) throws(PictureError) -> (picture: SourcePicture, header: JPEGDecoder.Header) {
@@ -86,14 +86,14 @@ struct PhotoCompressor {
         return (picture, header)
     }
 
-    /// The date that `list` shows, as far as the content tells it, and the XMP that it may have been read from.
+    /// Reads the date that `list` shows, as far as it comes from the content, and the XMP that may contain it.
     private func readMetadata(
         _ bytes: [UInt8], _ file: borrowing FileDescriptor, into metadata: inout SourceMetadata
     ) throws(PictureError) {
         let found = try OtherFormats.readMetadata(file, Int64(bytes.count), now)
         metadata.add(found.blocks, now: now)
         metadata.taken = found.metadata?.captureDate
-        // A copy elsewhere tells no more than its policy lets through.
+        // A separate copy says no more than its policy allows.
         if isInPlace { metadata.contentIdentifier = found.metadata?.contentIdentifier }
     }
 
@@ -103,15 +103,14 @@ struct PhotoCompressor {
     ) throws(CompressionError) -> CompressedPhoto {
         let cap = min(settings.maximumBytes, Int64(bytes.count))
         let needsBaseline = needsBaseline(header)
-        // A copy of a large file takes memory: none is made where the scans alone are too long.
+        // Does not build a copy of a large file whose scans alone are too long.
         if segments.imageBytes > cap { return try recompress(picture, cap: cap) }
         var copy = JPEGCopy(bytes, segments, picture, settings)
         if copy.untouched.count > cap, picture.metadata.carried.hasTexts { copy.leaveTextsOut() }
         let needsColor = settings.decoding.color == .srgb && picture.becomesSRGB(.srgb)
-        // Where damage is allowed, segments of a file without an end are not known to be all there: only what was decoded
-        // is passed on.
+        // If damage is allowed, a file without an end may lack segments: only what was decoded is copied.
         let isWhole = segments.hasEnd || settings.metadata == .all || !settings.decoding.allowsDamaged
-        // The end marker that a file lacks may cost no pixel: a stream that is written anew has room for it.
+        // A missing end marker must not cost quality: a rewritten stream is short enough to include it.
         let marker: Int64 = segments.hasEnd ? 0 : 2
         let fits = isWhole && copy.untouched.count <= (needsBaseline ? settings.maximumBytes : cap + marker)
         if fits, max(picture.width, picture.height) <= settings.maximumEdge ?? .max, !needsColor,
@@ -134,13 +133,13 @@ struct PhotoCompressor {
         return result
     }
 
-    /// Old players read neither progressive nor arithmetic files.
+    /// Old players support neither progressive nor arithmetic coding.
     private func needsBaseline(_ header: JPEGDecoder.Header) -> Bool {
         !settings.isProgressive && (header.isProgressive || header.isArithmetic)
     }
 
-    /// The pixels as they are, once a decode at 1/8 has shown that they are sound: in the very bytes, or in new ones
-    /// without loss. Nil where neither comes under the target.
+    /// The unchanged pixels, after a decode at 1/8 has shown that they are sound: the same bytes, or a lossless
+    /// rewrite. Nil if neither fits the target.
     private func keepingPixels(
         _ copy: JPEGCopy, needsBaseline: Bool, canRewrite: Bool
     ) throws(PictureError) -> CompressedPhoto? {
@@ -156,7 +155,7 @@ struct PhotoCompressor {
             if made == nil, !copy.needsTurn {
                 made = copy.whole(without: leftovers)
                 if let count = made?.count, count > most {
-                    // An end marker takes two bytes that the source did not.
+                    // The added end marker takes two bytes.
                     made = canRewrite ? try copy.writtenAnew(isProgressive: isProgressive, most: most) : nil
                 }
             }
@@ -174,8 +173,8 @@ struct PhotoCompressor {
         return photo
     }
 
-    /// What writing a stream anew takes in bytes: what the library keeps of the coefficients, and those of the new file, 8
-    /// bytes a block and 2 for each that is not zero. 0 where it is not called for, nil where it cannot be had.
+    /// The memory for rewriting a stream, in bytes: the coefficients in the library, and those of the new file at 8
+    /// bytes a block and 2 for each nonzero one. 0 if no rewrite is needed, nil if it is not possible.
     private func rewritingMemory(
         _ picture: SourcePicture, _ header: JPEGDecoder.Header, _ fileBytes: Int, hasEnd: Bool
     ) -> Int64? {
@@ -206,7 +205,7 @@ struct PhotoCompressor {
         }
     }
 
-    /// What this picture takes of the budget; more than all of it is an error.
+    /// The memory of this picture; throws if it exceeds the whole budget.
     func memory(_ picture: SourcePicture, _ fileBytes: Int) throws(PictureError) -> Int64 {
         let need = MemoryEstimate(picture: picture, fileBytes: fileBytes, settings: settings).bytes
         if need > budget.total { throw .needsMemory(need, limit: budget.total) }

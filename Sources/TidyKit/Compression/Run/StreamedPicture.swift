@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A picture that came through a pipe, kept as a file in memory.
+/// A picture from standard input, in an anonymous file in memory.
 package final class StreamedPicture: Sendable {
-    /// `-`, as the operand is written.
+    /// `-`, the operand on the command line.
     package static let path = FilePath("-")
 
     let file: FileDescriptor
@@ -15,7 +15,7 @@ package final class StreamedPicture: Sendable {
         case file(POSIXError)
     }
 
-    /// Reads standard input to its end; a signal ends the wait.
+    /// Reads standard input to its end; a signal interrupts it.
     /// - Parameter limit: in bytes.
     package init(limit: Int64) throws(Failure) {
         do throws(POSIXError) {
