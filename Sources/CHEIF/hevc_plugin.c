@@ -64,7 +64,10 @@ static struct heif_error push_data(void *context, const void *data, size_t size)
             size < 4 ? SIZE_MAX : (size_t)next[0] << 24 | (size_t)next[1] << 16 | (size_t)next[2] << 8 | next[3];
         if (length > INT32_MAX || length > size - 4)
             return make_error(heif_error_Decoder_plugin_error, heif_suberror_End_of_data, "the HEVC data end early");
-        de265.de265_push_NAL(context, next + 4, (int)length, 0, NULL);
+        const de265_error failure = de265.de265_push_NAL(context, next + 4, (int)length, 0, NULL);
+        if (failure != DE265_OK)
+            return make_error(
+                heif_error_Decoder_plugin_error, heif_suberror_Unspecified, de265.de265_get_error_text(failure));
         next += 4 + length;
         size -= 4 + length;
     }
@@ -105,10 +108,11 @@ static struct heif_error copy_plane(const struct de265_image *picture, int index
     if (de265.de265_get_bits_per_pixel(picture, index) != depth)
         return make_error(
             heif_error_Unsupported_feature, heif_suberror_Unsupported_color_conversion,
-            "planes with unlike numbers of bits");
+            "planes with different bit depths");
     const struct heif_error error = heif.heif_image_add_plane(image, channels[index], width, height, depth);
     if (error.code != heif_error_Ok) return error;
     uint8_t *target = heif.heif_image_get_plane(image, channels[index], &to);
+    if (!target) return make_error(heif_error_Memory_allocation_error, heif_suberror_Unspecified, "out of memory");
     const size_t count = (size_t)width * (size_t)((depth + 7) / 8);
     for (int y = 0; y < height; y++) memcpy(target + (ptrdiff_t)y * to, source + (ptrdiff_t)y * from, count);
     return success;
@@ -147,7 +151,7 @@ static struct heif_error decode_image(void *context, struct heif_image **result)
     if (failure != DE265_OK)
         return make_error(
             heif_error_Decoder_plugin_error, heif_suberror_Unspecified, de265.de265_get_error_text(failure));
-    if (!picture) return make_error(heif_error_Decoder_plugin_error, heif_suberror_End_of_data, "no picture came");
+    if (!picture) return make_error(heif_error_Decoder_plugin_error, heif_suberror_End_of_data, "the decoder returned no picture");
     return copy_picture(picture, result);
 }
 
@@ -167,7 +171,11 @@ static const struct heif_decoder_plugin plugin = {
 
 const struct heif_decoder_plugin *cheif_hevc_plugin(const struct cheif_functions *functions) {
     void *library = dlopen("libde265.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library || de265_find_functions(library, &de265)) return NULL;
+    if (!library) return NULL;
+    if (de265_find_functions(library, &de265)) {
+        dlclose(library);
+        return NULL;
+    }
     heif = *functions;
     return &plugin;
 }

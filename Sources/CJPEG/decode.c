@@ -216,7 +216,10 @@ static void set_target_rows(
     }
 }
 
-static int read_planes(cjpeg_decoder *decoder, const cjpeg_planes *planes, mcu_row halved[4], cjpeg_error *error) {
+/// Not inlined: after a longjmp, locals of the function that called setjmp are indeterminate if they have changed. Those
+/// of the caller, which frees `halved`, must not be among them.
+static __attribute__((noinline)) int read_planes(
+    cjpeg_decoder *decoder, const cjpeg_planes *planes, mcu_row halved[4], cjpeg_error *error) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (setjmp(decoder->session.escape)) return cjpeg_session_report(&decoder->session, error);
     // An MCU row is at most 4 blocks of 8 rows high.
@@ -247,9 +250,12 @@ int cjpeg_decoder_read_planes(
         has_memory = has_memory && halved[i].rows;
     }
     int code = CJPEG_NO_MEMORY;
-    if (has_memory) code = read_planes(decoder, planes, halved, error);
-    else snprintf(error->message, sizeof error->message, "out of memory");
-    error->code = code;
+    if (has_memory) {
+        code = read_planes(decoder, planes, halved, error);
+    } else {
+        error->code = code;
+        snprintf(error->message, sizeof error->message, "out of memory");
+    }
     for (int i = 1; i < 4; i++) free(halved[i].rows);
     return code;
 }
@@ -281,7 +287,7 @@ long cjpeg_decoder_warning_count(const cjpeg_decoder *decoder) {
 
 const char *cjpeg_decoder_warning(const cjpeg_decoder *decoder) {
     if (decoder->session.manager.num_warnings == 0 && has_bytes_between_scans(decoder))
-        return "extraneous bytes behind a scan";
+        return "extraneous bytes after a scan";
     return decoder->session.warning;
 }
 

@@ -1,4 +1,4 @@
-// The state of cjpeg_decoder, which decode.c and turn.c share.
+// The state of cjpeg_decoder, which decode.c and turn_coefficients.c share.
 
 #ifndef CJPEG_DECODER_H
 #define CJPEG_DECODER_H

@@ -23,6 +23,8 @@ enum {
     CJPEG_TOO_MANY_SCANS = 4,
 };
 
+/// Why a call failed. A function that fails fills both fields and returns the code (or NULL); one that succeeds returns
+/// CJPEG_OK and leaves them as they were.
 typedef struct {
     int code;
     char message[208];
@@ -189,7 +191,7 @@ typedef struct {
     bool uses_trellis;
     /// Only every `mcu_row_step`-th row of MCUs is visited, and stands for the others.
     int mcu_row_step;
-    /// By how much to multiply the size; more than 1 if the planes are a sample of the picture.
+    /// By how much to multiply the size; more than 1 if the planes are only some rows of the picture.
     double scale;
     /// Keeps the quantised blocks for cjpeg_transform_write; only with a step of 1.
     bool keeps_blocks;

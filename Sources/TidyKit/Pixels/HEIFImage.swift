@@ -62,7 +62,7 @@ final class HEIFImage {
         }
         functions.heif_decoding_options_free(options)
         try library.check(result)
-        guard let decoded else { throw .unsupported("cannot be read: libheif: no picture came") }
+        guard let decoded else { throw .unsupported("cannot be read: libheif: the decoder returned no picture") }
         image = decoded
         isPremultiplied = functions.heif_image_handle_is_premultiplied_alpha(context.handle) != 0
         let luma = [heif_channel_Y, heif_channel_Y, heif_channel_Y]

@@ -40,7 +40,7 @@ struct ArgumentParser {
 
     private mutating func add(operand: [UInt8]) throws(UsageError) {
         guard !operand.isEmpty else {
-            throw error("an operand is empty; an unset shell variable may stand behind it")
+            throw error("an operand is empty; perhaps a shell variable is unset")
         }
         operands.append(FilePath(operand))
     }
@@ -86,7 +86,7 @@ struct ArgumentParser {
             }
             if let given {
                 guard !given.isEmpty else {
-                    throw error("the value of \(written) is empty; an unset shell variable may stand behind it")
+                    throw error("the value of \(written) is empty; perhaps a shell variable is unset")
                 }
                 if let objection = value.objection(to: given) {
                     throw error("\(written) cannot be '\(TerminalText.escaped(given))': \(objection)")
@@ -96,7 +96,7 @@ struct ArgumentParser {
             throw error("\(written) takes no value")
         }
         if option.repetition == .refused, occurrences.contains(where: { $0.option.name == option.name }) {
-            throw error("\(written) may be given once only")
+            throw error("\(written) may be given only once")
         }
         occurrences.append(.init(option: option, value: given))
     }
@@ -162,7 +162,7 @@ struct ArgumentParser {
         guard let choices = spec.choices else { return }
         for operand in operands where !choices.contains(operand.displayText) {
             throw parsed.usageError(
-                "'\(TerminalText.escaped(operand.bytes))' is no \(spec.valueName): it must be "
+                "'\(TerminalText.escaped(operand.bytes))' is not a valid \(spec.valueName): it must be "
                     + OptionValue.alternatives(choices))
         }
     }
@@ -206,7 +206,7 @@ extension CommandSpec.Rule {
         var given = options.filter(arguments.has).map(\.long)
         if let operands, !arguments.operands.isEmpty { given.insert(operands, at: 0) }
         if given.count > 1 {
-            throw arguments.usageError("\(given[0]) and \(given[1]) exclude each other")
+            throw arguments.usageError("\(given[0]) and \(given[1]) cannot be used together")
         }
         if isNeeded, given.isEmpty {
             let choices = (operands.map { [$0] } ?? []) + options.map(\.long)

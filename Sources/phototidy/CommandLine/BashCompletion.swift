@@ -143,15 +143,17 @@ enum BashCompletion {
     /// The `case` clause for the words of a command: options after a dash, otherwise choices or files.
     private static func clause(_ pattern: String, _ spec: CommandSpec, extra: [String]) -> String {
         let options = spec.parsedOptions.filter(\.shouldDisplay).flatMap(names)
-        let words = extra + (spec.operands?.choices ?? []) + (spec.commandName == "help" ? names : [])
+        let words = extra + spec.completion.words
         var text = "    \"\(pattern)\")\n"
         text += "        if [[ $cur == -* ]]; then _phototidy_words \"\(options.joined(separator: " "))\"\n"
-        if spec.commandName == "undo" {
-            text += "        else _phototidy_runs\n"
-        } else if !words.isEmpty {
-            text += "        else _phototidy_words \"\(words.joined(separator: " "))\"\n"
-        } else if spec.operands?.valueName != "PATH" {
-            text += "        else _phototidy_nothing\n"
+        switch spec.completion {
+        case .runsThenFiles: text += "        else _phototidy_runs\n"
+        // readline completes file names and quotes them.
+        case .files: break
+        case .words, .commands, .nothing:
+            text += words.isEmpty
+                ? "        else _phototidy_nothing\n"
+                : "        else _phototidy_words \"\(words.joined(separator: " "))\"\n"
         }
         return text + "        fi ;;\n"
     }

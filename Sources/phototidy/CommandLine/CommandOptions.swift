@@ -32,7 +32,8 @@ extension OptionSpec {
         "permanent", group: .behaviour, help: "erase instead of moving to the trash; cannot be undone")
     static let companions = OptionSpec(
         "companions", value: .choice("unit", "only", "refuse"), default: "unit", group: .safety,
-        help: "unit: Live video, RAW and sidecars go along; only: just the named file; refuse: stop if there are any"
+        help: "unit: Live video, RAW and sidecars go along; only: just the named file; refuse: refuse the "
+            + "run if a photo has any"
     )
     static let protect = OptionSpec(
         "protect", value: OptionValue("PATH", .file), repetition: .collects, group: .safety,

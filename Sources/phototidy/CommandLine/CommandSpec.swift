@@ -8,14 +8,40 @@ struct CommandSpec: Sendable {
         let valueName: String
         let help: String
         let count: ClosedRange<Int>
-        /// Nil for files and folders.
+        /// Nil if any value is accepted, such as a path.
         let choices: [String]?
+        let completion: Completion
 
-        init(_ valueName: String, _ count: ClosedRange<Int>, choices: [String]? = nil, help: String) {
+        /// - Parameter completion: by default the choices, or files for `PATH`.
+        init(
+            _ valueName: String, _ count: ClosedRange<Int>, choices: [String]? = nil, help: String,
+            completion: Completion? = nil
+        ) {
+            self.completion = completion ?? choices.map(Completion.words) ?? (valueName == "PATH" ? .files : .nothing)
             self.valueName = valueName
             self.count = count
             self.choices = choices
             self.help = help
+        }
+    }
+
+    /// What a shell offers for the operands of a command.
+    enum Completion: Sendable {
+        case files
+        case words([String])
+        /// The names of the commands.
+        case commands
+        /// The ID of a run, and after it files.
+        case runsThenFiles
+        case nothing
+
+        /// The words that do not depend on the state of the disk.
+        var words: [String] {
+            switch self {
+            case .words(let words): words
+            case .commands: CommandSpec.displayed.map(\.commandName)
+            case .files, .runsThenFiles, .nothing: []
+            }
         }
     }
 
@@ -67,6 +93,8 @@ struct CommandSpec: Sendable {
         self.subcommands = subcommands
         self.shouldDisplay = shouldDisplay
     }
+
+    var completion: Completion { operands?.completion ?? .nothing }
 
     func subcommand(_ name: String) -> CommandSpec? { subcommands.first { $0.commandName == name } }
 

@@ -63,9 +63,9 @@ extension CommandSpec {
         examples: [
             Example("phototidy filter ~/Pictures --size 5MB.. --older-than 2y", "large and old"),
             Example("phototidy filter --type jpeg --taken 2023-05 --camera iphone", "iPhone JPEGs of May 2023"),
-            Example("phototidy filter --screenshot -0 | phototidy delete --from - -0 -n", "try a clean-up"),
-            Example("phototidy filter --where 'width < 800 or camera ~ \"webcam\"' --count", "how many are small"),
-            Example("phototidy filter --near 48.14,11.58,5 -0 | xargs -0 cp -t Munich --", "gather a place"),
+            Example("phototidy filter --screenshot -0 | phototidy delete --from - -0 -n", "preview a clean-up"),
+            Example("phototidy filter --where 'width < 800 or camera ~ \"webcam\"' --count", "count small or webcam photos"),
+            Example("phototidy filter --near 48.14,11.58,5 -0 | xargs -0 cp -t Munich --", "copy all photos of one place"),
         ])
 
     static let select = CommandSpec(
@@ -126,7 +126,8 @@ extension CommandSpec {
         ],
         operands: Operands(
             "ID", 0...(.max),
-            help: "a run from 'undo --list', optionally followed by the old paths of some of its photos"),
+            help: "a run from 'undo --list', optionally followed by the old paths of some of its photos",
+            completion: .runsThenFiles),
         options: [.listRuns, .report, .dryRun, .yes, .rename, .restoreFolder, .progress, .quiet],
         examples: [
             Example("phototidy undo", "the last run"),
@@ -177,12 +178,13 @@ extension CommandSpec {
 
     static let help = CommandSpec(
         "help", abstract: "Explain a command", usage: ["help [COMMAND [VERB]]"],
-        operands: Operands("COMMAND", 0...2, help: "the command, and the verb of 'select'"),
+        operands: Operands("COMMAND", 0...2, help: "the command, and the verb of 'select'", completion: .commands),
         examples: [Example("phototidy help delete", "all about delete")])
 
     static let completions = CommandSpec(
-        "completions", abstract: "Print completions for a shell", usage: ["completions bash|zsh|fish"],
-        operands: Operands("SHELL", 1...1, choices: ["bash", "zsh", "fish"], help: "bash, zsh or fish"),
+        "completions", abstract: "Print completions for a shell", usage: ["completions " + CompletionShell.names.joined(separator: "|")],
+        operands: Operands(
+            "SHELL", 1...1, choices: CompletionShell.names, help: OptionValue.alternatives(CompletionShell.names)),
         examples: [
             Example("phototidy completions bash > ~/.local/share/bash-completion/completions/phototidy", "bash"),
             Example("phototidy completions zsh > \"${fpath[1]}/_phototidy\"", "zsh"),

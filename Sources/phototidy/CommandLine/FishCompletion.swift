@@ -49,13 +49,15 @@ enum FishCompletion {
         let start = "complete -c phototidy -n '\(condition)'"
         let options = spec.options.filter(\.shouldDisplay)
         var text = options.isEmpty ? "" : "# \(spec.commandName): \(options.map(\.long).joined(separator: " "))\n"
-        if spec.commandName == "undo" {
+        switch spec.completion {
+        case .runsThenFiles:
             let runs = "(command phototidy complete runs 2>/dev/null | string split0)"
             text += "complete -c phototidy -n '\(condition); and not __phototidy_has_run' -f -a '\(runs)'\n"
-        } else if let choices = spec.operands?.choices ?? (spec.commandName == "help" ? names : nil) {
-            text += "\(start) -f -a '\(choices.joined(separator: " "))'\n"
-        } else if spec.operands?.valueName != "PATH", spec.subcommands.isEmpty {
+        case .words, .commands:
+            text += "\(start) -f -a '\(spec.completion.words.joined(separator: " "))'\n"
+        case .nothing where spec.subcommands.isEmpty:
             text += "\(start) -f\n"
+        case .files, .nothing: break
         }
         for option in options {
             text += start + (option.short.map { " -s \($0)" } ?? "") + " -l \(option.name)"
@@ -64,8 +66,6 @@ enum FishCompletion {
         }
         return text
     }
-
-    private static var names: [String] { CommandSpec.displayed.map(\.commandName) }
 
     private static func action(_ value: OptionValue) -> String {
         let requirement = value.isOptional ? " -f" : " -x"

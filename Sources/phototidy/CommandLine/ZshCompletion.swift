@@ -67,13 +67,16 @@ enum ZshCompletion {
 
     private static func function(_ spec: CommandSpec, _ prefix: String) -> String {
         var lines = spec.options.filter(\.shouldDisplay).map(argument)
-        if spec.commandName == "undo" {
-            lines += ["'1:ID:_phototidy_runs'", "'*:PATH:_files'"]
-        } else if let operands = spec.operands {
-            let action =
-                operands.choices.map { "(\($0.joined(separator: " ")))" }
-                ?? (spec.commandName == "help" ? "_phototidy_commands" : operands.valueName == "PATH" ? "_files" : "")
-            lines.append("'\(operands.count.upperBound == 1 ? "" : "*"):\(operands.valueName):\(action)'")
+        if let operands = spec.operands {
+            let name = operands.valueName
+            let start = "'\(operands.count.upperBound == 1 ? "" : "*"):\(name):"
+            switch operands.completion {
+            case .runsThenFiles: lines += ["'1:\(name):_phototidy_runs'", "'*:PATH:_files'"]
+            case .words(let words): lines.append("\(start)(\(words.joined(separator: " ")))'")
+            case .commands: lines.append("\(start)_phototidy_commands'")
+            case .files: lines.append("\(start)_files'")
+            case .nothing: lines.append("\(start)'")
+            }
         }
         let body = lines.joined(separator: " \\\n        ")
         return "\n\(prefix)\(spec.commandName)() {\n    _arguments -s -S \\\n        \(body)\n}\n"

@@ -22,8 +22,8 @@ enum CompressCommand {
 
         var run = CompressionRun(plan: plan, settings: settings)
         run.streamed = streamed
-        let memory = CompressionMemory(context.environment, version: Program.version)
-        run.memory = memory
+        let record = CompressionRecord(context.environment, version: Program.version)
+        run.record = record
         run.isDryRun = arguments.has(.dryRun)
         run.overwrites = arguments.has(.overwrite)
         run.roots = inputs.roots
@@ -41,7 +41,7 @@ enum CompressCommand {
         Heap.reserve(heapBytes)
         let outcome = run.run(progress: context.progress)
         let closed = Result { try run.inPlace?.finish() }
-        if !run.isDryRun { memory.save() }
+        if !run.isDryRun { record.save() }
         context.diagnostics.clearProgress()
         try show(outcome, of: run, inputs, arguments, context)
         // If nothing was replaced, the items already say what failed.

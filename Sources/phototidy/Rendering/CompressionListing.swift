@@ -61,7 +61,7 @@ struct CompressionListing {
         let failed = items.count - made.count - notBegun
         if failed > 0 { text += "; \(failed) failed" }
         if notBegun > 0 { text += "; \(notBegun) not begun" }
-        if passedOver > 0 { text += "; \(passedOver) other file\(passedOver == 1 ? "" : "s") passed over" }
+        if passedOver > 0 { text += "; \(passedOver) other file\(passedOver == 1 ? "" : "s") skipped" }
         context.diagnostics.note(text)
     }
 }

@@ -16,7 +16,7 @@ enum ExplanationText {
             return ["\(name): no row of its own; it belongs to \(TerminalText.escaped(main)) (--no-units splits them)"]
         case .ignored(let rule, let place):
             let hint = rule == .hidden ? " (--hidden lifts that)" : ""
-            return ["\(name): passed over as '\(rule.rawValue)' at \(TerminalText.escaped(place))\(hint)"]
+            return ["\(name): skipped as '\(rule.rawValue)' at \(TerminalText.escaped(place))\(hint)"]
         case .outside: return ["\(name): not below the folders and files that are searched"]
         case .folder: return ["\(name): a folder"]
         }

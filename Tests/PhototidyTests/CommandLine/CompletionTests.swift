@@ -7,7 +7,7 @@ import TidyKit
 @Suite struct CompletionTests {
     private static func has(_ shell: String) -> Bool { FilePath("/usr/bin/" + shell).exists }
 
-    @Test(arguments: ["bash", "zsh", "fish"])
+    @Test(arguments: CompletionShell.names)
     func nameEveryOptionOfEveryCommand(_ shell: String) throws {
         let script = try BuiltProgram().run("completions", shell).text
         for spec in CommandSpec.displayed {
@@ -43,7 +43,7 @@ import TidyKit
         ("phototidy list --format ", "table tsv csv json ndjson paths"), ("phototidy list --format=js", "json"),
         ("phototidy list --type jpeg,he", "jpeg,heic"), ("phototidy select t", "toggle"),
         ("phototidy select -s trip sh", "show"), ("phototidy select add --l", "--limit"),
-        ("phototidy compress --metadata ", "none safe all"), ("phototidy completions ", "bash zsh fish"),
+        ("phototidy compress --metadata ", "none safe all"), ("phototidy completions ", CompletionShell.names.joined(separator: " ")),
         ("phototidy help de", "delete"), ("phototidy delete --taken ", ""),
         ("phototidy select -s 'two words' sh", "show"), ("phototidy list --type '$(x),he", ""),
     ])
@@ -97,7 +97,7 @@ import TidyKit
         ("phototidy select show -s 'x:y", "x:y=z"), ("phototidy select show --selection=pl", "plain"),
         ("phototidy select show -s $(touch pwned) -s pl", "plain"), ("phototidy select show -s no-such", ""),
     ])
-    func bashGoesOnWithTheWord(_ line: String, _ expected: String) throws {
+    func bashCompletesQuotedWords(_ line: String, _ expected: String) throws {
         let program = try withSelections()
         let result = try bash(line, then: #"printf '%s' "${COMPREPLY[*]}""#, in: program)
         #expect(result.text == expected, "\(result.errorText)")
@@ -188,13 +188,7 @@ import TidyKit
         #expect(result.errors.isEmpty)
     }
 
-    @Test func bashFindsNothingWrong() throws { try expectSound("bash") }
-
-    @Test(.enabled(if: has("zsh"), "zsh is not installed")) func zshFindsNothingWrong() throws {
-        try expectSound("zsh")
-    }
-
-    @Test(.enabled(if: has("fish"), "fish is not installed")) func fishFindsNothingWrong() throws {
-        try expectSound("fish")
+    @Test(arguments: CompletionShell.names.filter(has)) func aShellFindsNothingWrong(_ shell: String) throws {
+        try expectSound(shell)
     }
 }

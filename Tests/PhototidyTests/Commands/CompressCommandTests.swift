@@ -41,7 +41,7 @@ import TidyKit
         #expect(result.exitCode == 0)
         #expect(names("web/album") == ["a.jpg", "deep"])
         #expect(try size("web/album/deep/b.JPG") <= 30_000)
-        #expect(result.errorText.contains("1 other file passed over"))
+        #expect(result.errorText.contains("1 other file skipped"))
         #expect(result.lines.count == 2)
     }
 

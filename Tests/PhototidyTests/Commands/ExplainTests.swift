@@ -43,9 +43,9 @@ import TidyKit
 
     @Test(arguments: [
         ("a.AAE", "a.AAE: no row of its own; it belongs to a.jpg (--no-units splits them)"),
-        (".hidden.jpg", ".hidden.jpg: passed over as 'hidden' at "),
-        (".secret/b.jpg", ".secret (--hidden lifts that)"), ("@eaDir/t.jpg", "passed over as 'NAS folder' at "),
-        ("note.jpg", "note.jpg: passed over as 'no media' at note.jpg"), ("folder", "folder: a folder"),
+        (".hidden.jpg", ".hidden.jpg: skipped as 'hidden' at "),
+        (".secret/b.jpg", ".secret (--hidden lifts that)"), ("@eaDir/t.jpg", "skipped as 'NAS folder' at "),
+        ("note.jpg", "note.jpg: skipped as 'no media' at note.jpg"), ("folder", "folder: a folder"),
         ("/etc/passwd", "/etc/passwd: not below the folders and files that are searched"),
     ])
     func whatIsNoPhotoHasItsReason(_ file: String, _ reason: String) throws {

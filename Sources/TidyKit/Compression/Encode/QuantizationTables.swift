@@ -40,7 +40,7 @@ struct QuantizationTables: Equatable, Sendable {
     }
 
     /// The steps at quality 50 in tenths. They depend on the radius of the frequency alone, by seven (luma) and six
-    /// (chroma) supporting points and one for DC that were searched for on photographs (Docs/Compression.md).
+    /// (chroma) supporting points and one for DC that were searched for on photographs (Docs/Benchmarks.md).
     private static let lumaBase = [
         128, 134, 224, 269, 365, 433, 490, 532,
         134, 191, 236, 284, 377, 439, 494, 535,

@@ -87,7 +87,7 @@ struct FitStages: ~Copyable {
         return encoder.count(quality: trial.quality, share: bands.share)
     }
 
-    /// A sample of a smaller picture is too inexact for the time that it saves.
+    /// An estimate of a smaller picture is too inexact for the time that it saves.
     private static func isLarge(_ trial: FitTrial) -> Bool { trial.width * trial.height >= 400_000 }
 
     /// One row of samples in this many is part of a band.

@@ -151,7 +151,7 @@ extension CompressionPlan.Destination {
     /// True for a file type that is never written: `one.png`. An existing folder, or a trailing slash, is a folder.
     package static func namesAnotherFormat(_ output: FilePath) -> Bool {
         guard output.bytes.last != UInt8(ascii: "/") else { return false }
-        let others = ["png", "heic", "heif", "avif", "webp", "gif", "tif", "tiff", "bmp"]
+        let others = ["png", "heic", "heif", "avif", "webp", "gif", "tif", "tiff", "bmp", "jxl", "jp2"]
         return others.contains { output.lowercasedExtension == Array($0.utf8) }
             && (try? FileStatus.of(output, followLinks: true).kind) != .directory
     }

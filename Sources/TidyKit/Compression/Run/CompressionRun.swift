@@ -21,7 +21,7 @@ package struct CompressionRun: Sendable {
     /// The picture of the job whose source is `-`.
     package var streamed: StreamedPicture?
     /// The outputs of earlier runs.
-    package var memory: CompressionMemory?
+    package var record: CompressionRecord?
 
     package init(plan: CompressionPlan, settings: CompressionSettings) {
         self.plan = plan
@@ -113,7 +113,7 @@ package struct CompressionRun: Sendable {
     private func carryOut(
         _ job: CompressionPlan.Job, _ compressor: PhotoCompressor
     ) -> (CompressionItem, stream: [UInt8]?, failure: CompressionError?) {
-        if let item = memory?.item(for: job, settings, isInPlace: plan.isInPlace, inPlace) { return (item, nil, nil) }
+        if let item = record?.item(for: job, settings, isInPlace: plan.isInPlace, inPlace) { return (item, nil, nil) }
         do throws(CompressionError) {
             if !plan.isInPlace, let output = job.output { try Self.checkFolders(above: output) }
             if let obstacles, let reason = obstacles.reason(against: job.source, as: job.output) {
@@ -136,7 +136,7 @@ package struct CompressionRun: Sendable {
                     item.action = .copied
                     item.wasThere = true
                     item.quality = nil
-                    item.reason = CompressionMemory.reason
+                    item.reason = CompressionRecord.reason
                     remember(job, item, source)
                     return (item, nil, nil)
                 }
@@ -155,7 +155,7 @@ package struct CompressionRun: Sendable {
     }
 
     private func remember(_ job: CompressionPlan.Job, _ item: CompressionItem, _ source: FileStatus) {
-        if !isDryRun { memory?.remember(job, item, source.identity, settings, isInPlace: plan.isInPlace) }
+        if !isDryRun { record?.add(job, item, source.identity, settings, isInPlace: plan.isInPlace) }
     }
 
     private func replace(

@@ -11,7 +11,7 @@ import Testing
         var pixelPower = 0.83
         /// What counts are off by.
         var bias = 1.0
-        /// What samples are off by, beyond that; nil where a count is given at once, as for small pictures.
+        /// The additional error of estimates; nil if a count is given at once, as for small pictures.
         var estimateBias: Double? = 1.0
         /// Adds a ripple, so that a higher quality may take fewer bytes.
         var ripple = 0.0

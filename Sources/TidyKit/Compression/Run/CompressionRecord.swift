@@ -3,7 +3,7 @@ internal import Synchronization
 /// The outputs that earlier runs made, so that a second run over unchanged files decodes nothing. An entry is valid
 /// only if the source and the output are unchanged, for the same settings of the same program version. If the file
 /// cannot be read or is damaged, only time is lost.
-package final class CompressionMemory: Sendable {
+package final class CompressionRecord: Sendable {
     static let reason = "the output is there already"
 
     /// The key of an entry.
@@ -80,7 +80,7 @@ package final class CompressionMemory: Sendable {
 
     /// Records an output that was made or found now.
     /// - Parameter source: its state when it was read.
-    func remember(
+    func add(
         _ job: CompressionPlan.Job, _ item: CompressionItem, _ source: FileIdentity, _ settings: CompressionSettings,
         isInPlace: Bool
     ) {

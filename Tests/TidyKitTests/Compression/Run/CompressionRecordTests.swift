@@ -4,7 +4,7 @@ import Testing
 @testable import TidyKit
 
 /// A second run over unchanged files decodes nothing, and never says what is not so.
-@Suite struct CompressionMemoryTests {
+@Suite struct CompressionRecordTests {
     let folder: TemporaryFolder
     let environment: Environment
     let source: FilePath
@@ -19,7 +19,7 @@ import Testing
     }
 
     private func run(
-        target: Int64 = 20_000, version: String = "1", memory: CompressionMemory? = nil, isDryRun: Bool = false
+        target: Int64 = 20_000, version: String = "1", record: CompressionRecord? = nil, isDryRun: Bool = false
     ) throws -> CompressionItem {
         var settings = CompressionSettings()
         settings.maximumBytes = target
@@ -27,10 +27,10 @@ import Testing
         let input = CompressionPlan.Input(path: source, relative: FilePath("a.jpg"), bytes: bytes)
         var run = CompressionRun(
             plan: try CompressionPlan([input], to: .folder(folder.path.appending("out"))), settings: settings)
-        run.memory = memory ?? CompressionMemory(environment, version: version)
+        run.record = record ?? CompressionRecord(environment, version: version)
         run.isDryRun = isDryRun
         let item = try #require(run.run().items.first)
-        if !isDryRun { run.memory?.save() }
+        if !isDryRun { run.record?.save() }
         return item
     }
 
@@ -39,7 +39,7 @@ import Testing
             var settings = CompressionSettings()
             settings.maximumBytes = 20_000
             let job = CompressionPlan.Job(source: source, output: folder.path.appending("out/a.jpg"), bytes: 1)
-            return CompressionMemory(environment, version: "1").item(for: job, settings, isInPlace: false, nil) != nil
+            return CompressionRecord(environment, version: "1").item(for: job, settings, isInPlace: false, nil) != nil
         }
     }
 
@@ -50,7 +50,7 @@ import Testing
         for isDryRun in [true, false] {
             let second = try run(isDryRun: isDryRun)
             #expect(second.action == .copied && second.wasThere && second.quality == nil)
-            #expect(second.reason == CompressionMemory.reason)
+            #expect(second.reason == CompressionRecord.reason)
             #expect(second.bytes == first.bytes && second.width == first.width && second.output == first.output)
             #expect(second.sourceWidth == first.sourceWidth && second.sourceBytes == first.sourceBytes)
         }
@@ -58,15 +58,15 @@ import Testing
 
     @Test func anythingThatChangedIsDecodedAnew() throws {
         _ = try run()
-        #expect(try run(target: 19_000).reason != CompressionMemory.reason)
+        #expect(try run(target: 19_000).reason != CompressionRecord.reason)
         #expect(try isKnown)
         var other = CompressionSettings()
         other.maximumBytes = 20_000
         other.metadata = .all
         let job = CompressionPlan.Job(source: source, output: folder.path.appending("out/a.jpg"), bytes: 1)
-        #expect(CompressionMemory(environment, version: "1").item(for: job, other, isInPlace: false, nil) == nil)
+        #expect(CompressionRecord(environment, version: "1").item(for: job, other, isInPlace: false, nil) == nil)
         other.metadata = .safe
-        #expect(CompressionMemory(environment, version: "2").item(for: job, other, isInPlace: false, nil) == nil)
+        #expect(CompressionRecord(environment, version: "2").item(for: job, other, isInPlace: false, nil) == nil)
         let output = folder.path.appending("out/a.jpg")
         let made = try FileSystem.contents(of: output)
         try AtomicFile.write(made.reversed(), to: output, replacing: true)
@@ -79,7 +79,7 @@ import Testing
         #expect(try !isKnown)
     }
 
-    @Test func aDamagedMemoryCostsTimeAlone() throws {
+    @Test func aDamagedRecordCostsOnlyTime() throws {
         _ = try run()
         let path = environment.state.appending("compressed")
         let text = try FileSystem.contents(of: path)
