@@ -151,7 +151,8 @@ enum BashCompletion {
         // readline completes file names and quotes them.
         case .files: break
         case .words, .commands, .nothing:
-            text += words.isEmpty
+            text +=
+                words.isEmpty
                 ? "        else _phototidy_nothing\n"
                 : "        else _phototidy_words \"\(words.joined(separator: " "))\"\n"
         }

@@ -64,8 +64,10 @@ extension CommandSpec {
             Example("phototidy filter ~/Pictures --size 5MB.. --older-than 2y", "large and old"),
             Example("phototidy filter --type jpeg --taken 2023-05 --camera iphone", "iPhone JPEGs of May 2023"),
             Example("phototidy filter --screenshot -0 | phototidy delete --from - -0 -n", "preview a clean-up"),
-            Example("phototidy filter --where 'width < 800 or camera ~ \"webcam\"' --count", "count small or webcam photos"),
-            Example("phototidy filter --near 48.14,11.58,5 -0 | xargs -0 cp -t Munich --", "copy all photos of one place"),
+            Example(
+                "phototidy filter --where 'width < 800 or camera ~ \"webcam\"' --count", "count small or webcam photos"),
+            Example(
+                "phototidy filter --near 48.14,11.58,5 -0 | xargs -0 cp -t Munich --", "copy all photos of one place"),
         ])
 
     static let select = CommandSpec(
@@ -182,7 +184,8 @@ extension CommandSpec {
         examples: [Example("phototidy help delete", "all about delete")])
 
     static let completions = CommandSpec(
-        "completions", abstract: "Print completions for a shell", usage: ["completions " + CompletionShell.names.joined(separator: "|")],
+        "completions", abstract: "Print completions for a shell",
+        usage: ["completions " + CompletionShell.names.joined(separator: "|")],
         operands: Operands(
             "SHELL", 1...1, choices: CompletionShell.names, help: OptionValue.alternatives(CompletionShell.names)),
         examples: [

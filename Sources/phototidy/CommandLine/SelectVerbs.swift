@@ -6,7 +6,8 @@ enum SelectVerbs {
         "add", "Add photos at the end; members keep their positions",
         .init("phototidy select add -s trip beach.jpg", "add one photo"))
     static let remove = changing(
-        "remove", "Remove photos", .init("phototidy select remove -s trip beach.jpg", "remove one photo"), hasLimit: false)
+        "remove", "Remove photos", .init("phototidy select remove -s trip beach.jpg", "remove one photo"),
+        hasLimit: false)
     static let toggle = changing(
         "toggle", "Remove photos that are members, add the others",
         .init("phototidy select toggle -s trip beach.jpg", "in or out"))

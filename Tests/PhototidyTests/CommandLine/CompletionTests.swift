@@ -43,7 +43,8 @@ import TidyKit
         ("phototidy list --format ", "table tsv csv json ndjson paths"), ("phototidy list --format=js", "json"),
         ("phototidy list --type jpeg,he", "jpeg,heic"), ("phototidy select t", "toggle"),
         ("phototidy select -s trip sh", "show"), ("phototidy select add --l", "--limit"),
-        ("phototidy compress --metadata ", "none safe all"), ("phototidy completions ", CompletionShell.names.joined(separator: " ")),
+        ("phototidy compress --metadata ", "none safe all"),
+        ("phototidy completions ", CompletionShell.names.joined(separator: " ")),
         ("phototidy help de", "delete"), ("phototidy delete --taken ", ""),
         ("phototidy select -s 'two words' sh", "show"), ("phototidy list --type '$(x),he", ""),
     ])
