@@ -27,7 +27,7 @@ struct EXIFDirectories {
     /// The number of bytes in all values so far.
     private var valueBytes = 0
     /// Values of valid blocks hardly overlap, but thousands of hostile entries may point to the same megabyte.
-    private static let mostOfBlock = 4
+    private static let maximumOverlap = 4
 
     static let orientation: UInt16 = 0x0112
     static let exifPointer: UInt16 = 0x8769
@@ -85,7 +85,7 @@ struct EXIFDirectories {
             end = Int(found.offset) + 12
             let tag = UInt16(found.tag)
             guard let place = found.place, Self.size(ofType: place.type) > 0,
-                valueBytes + place.byteCount <= Self.mostOfBlock * block.count, offsets[tag] == nil,
+                valueBytes + place.byteCount <= Self.maximumOverlap * block.count, offsets[tag] == nil,
                 let value = block.slice(Int(place.offset), place.byteCount)
             else { continue }
             valueBytes += place.byteCount

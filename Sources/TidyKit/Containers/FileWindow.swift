@@ -4,7 +4,7 @@ internal import Glibc
 /// after another.
 struct FileWindow: ~Copyable {
     /// The largest single read, whatever sizes a file claims.
-    static let largestPiece = 4 << 20
+    static let maximumPiece = 4 << 20
     /// The size of the first read of a file, which covers the metadata of most files.
     static let headLength = 16 << 10
     private static let leastRead = 4 << 10
@@ -32,11 +32,11 @@ struct FileWindow: ~Copyable {
         count = 0
     }
 
-    /// `length` bytes from `offset` on, or fewer if the file ends or `length` exceeds `largestPiece`. The view is valid
+    /// `length` bytes from `offset` on, or fewer if the file ends or `length` exceeds `maximumPiece`. The view is valid
     /// until the next call.
     mutating func view(at offset: Int64, _ length: Int) throws(POSIXError) -> ByteView {
         guard offset >= 0, offset < byteCount, length > 0 else { return .empty }
-        let wanted = Int(min(Int64(min(length, Self.largestPiece)), byteCount - offset))
+        let wanted = Int(min(Int64(min(length, Self.maximumPiece)), byteCount - offset))
         let isJoined = offset >= start && offset - start <= Int64(count)
         var skip = isJoined ? Int(offset - start) : 0
         if !isJoined || skip + wanted > buffer.count {

@@ -27,15 +27,15 @@ struct HEIFItemTable {
         if let box = ISOBoxes.first("iinf", in: meta) { readTypes(box) }
         if let box = ISOBoxes.first("iref", in: meta) { readReferences(box) }
         if let box = ISOBoxes.first("iloc", in: meta) {
-            for location in HEIFLocation.all(in: box, limit: HEIFLocation.mostItems)
+            for location in HEIFLocation.all(in: box, limit: HEIFLocation.maximumItems)
             where locations[location.identifier] == nil { locations[location.identifier] = location }
         }
-        properties = ISOBoxes.first("iprp", in: meta).map { HEIFProperties($0, limit: HEIFLocation.mostItems) }
+        properties = ISOBoxes.first("iprp", in: meta).map { HEIFProperties($0, limit: HEIFLocation.maximumItems) }
     }
 
     /// `iinf` (ISO 14496-12, section 8.11.6).
     private mutating func readTypes(_ box: ByteView) {
-        for entry in ISOBoxes(box.from(box[0] == 0 ? 6 : 8)).prefix(HEIFLocation.mostItems)
+        for entry in ISOBoxes(box.from(box[0] == 0 ? 6 : 8)).prefix(HEIFLocation.maximumItems)
         where entry.type == ISOBox.code("infe") {
             let isWide = entry.content[0] == 3
             guard let identifier = isWide ? entry.content.int32(4) : entry.content.int16(4),

@@ -13,8 +13,8 @@ struct HEIFLocation {
     var isWhole = true
 
     /// More items than any camera writes. The rest of a larger file is not read.
-    static let mostItems = 20_000
-    private static let mostExtents = 256
+    static let maximumItems = 20_000
+    private static let maximumExtents = 256
 
     /// All locations in the box that are plausible.
     /// - Parameter limit: the largest number of items.
@@ -57,7 +57,7 @@ struct HEIFLocation {
 
     private mutating func add(_ base: Int, _ offset: Int, _ length: Int) {
         let (start, overflow) = base.addingReportingOverflow(offset)
-        guard !overflow, extents.count < Self.mostExtents else {
+        guard !overflow, extents.count < Self.maximumExtents else {
             isWhole = false
             return
         }

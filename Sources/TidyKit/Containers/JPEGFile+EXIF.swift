@@ -9,7 +9,7 @@ extension JPEGFile {
 
     /// The largest part of an EXIF block in one APP1 segment: the length field counts itself, and `Exif\0\0` comes
     /// first.
-    private static let mostOfBlock = 0xFFFF - 2 - exifHeader.count
+    private static let maximumBlockBytes = 0xFFFF - 2 - exifHeader.count
     private static let exifHeader = Array("Exif\0\0".utf8)
 
     /// The EXIF blocks, joined as by the metadata reader but without a limit: in a truncated block, offsets would lead
@@ -22,7 +22,7 @@ extension JPEGFile {
             var block = EXIFBlock(
                 segments: index..<index + 1,
                 bytes: Array(bytes[segment.payload].dropFirst(start + Self.exifHeader.count)))
-            if segment.payload.count > EXIFSegment.mostInOneSegment {
+            if segment.payload.count > EXIFSegment.maximumInOneSegment {
                 while continues(block, in: bytes) {
                     let next = segments[block.segments.upperBound]
                     block.bytes += bytes[next.payload].dropFirst(Self.exifHeader.count)
@@ -55,8 +55,8 @@ extension JPEGFile {
         var bytes: [UInt8] = []
         var rest = block[...]
         while !rest.isEmpty {
-            var length = min(rest.count, mostOfBlock)
-            while length < rest.count, length > EXIFSegment.mostInOneSegment,
+            var length = min(rest.count, maximumBlockBytes)
+            while length < rest.count, length > EXIFSegment.maximumInOneSegment,
                 ["II", "MM"].contains(where: { rest.dropFirst(length).starts(with: $0.utf8) })
             {
                 length -= 1
@@ -79,7 +79,7 @@ extension JPEGFile.Segment {
 /// How EXIF is stored in APP1 segments (EXIF 2.32, section 4.5.4; CIPA DC-008 for blocks of several segments).
 enum EXIFSegment {
     /// A segment that is shorter than this contains a complete block.
-    static let mostInOneSegment = 0xFF00
+    static let maximumInOneSegment = 0xFF00
 
     /// The position of `Exif\0\0` at the start of an APP1 segment: a few writers put up to four bytes before it.
     static func exifStart(_ head: ByteView) -> Int? { (0...4).first { isExif(head, at: $0) } }

@@ -31,7 +31,7 @@ struct JPEGFile {
     static let app14: UInt8 = 0xEE
 
     /// More than any writer makes. The file is treated as if it ended there.
-    private static let mostSegments = 100_000
+    private static let maximumSegments = 100_000
 
     /// Nil if `bytes` do not start with SOI.
     init?(_ bytes: [UInt8]) {
@@ -44,7 +44,7 @@ struct JPEGFile {
     private mutating func walk(_ bytes: ByteView) {
         var source = MemorySource(bytes: bytes)
         var walker = JPEGWalker(from: 2)
-        while segments.count < Self.mostSegments, case .marker(let marker) = walker.next(in: &source) {
+        while segments.count < Self.maximumSegments, case .marker(let marker) = walker.next(in: &source) {
             if marker.code == JPEGMarker.endOfImage {
                 (end, hasEnd) = (Int(marker.end), true)
                 return
@@ -113,7 +113,7 @@ extension JPEGFile {
     }
 
     /// The largest payload of one segment (T.81, annex B.1.1.4).
-    static let mostInSegment = 0xFFFF - 2
+    static let maximumInSegment = 0xFFFF - 2
 
     /// A segment with its marker and length; empty if the payload is too long for one.
     static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
@@ -126,7 +126,7 @@ extension JPEGFile {
         var segments: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            var piece = rest.prefix(mostInSegment)
+            var piece = rest.prefix(maximumInSegment)
             while piece.endIndex < rest.endIndex, rest[piece.endIndex] & 0xC0 == 0x80, piece.count > 1 {
                 piece = piece.dropLast()
             }

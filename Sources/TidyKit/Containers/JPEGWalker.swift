@@ -39,16 +39,16 @@ struct JPEGWalker {
     private(set) var at: Int64
     /// The number of bytes skipped so far.
     private(set) var passedOver = 0
-    private let mostPassedOver: Int
+    private let maximumPassedOver: Int
 
     /// - Parameter start: the offset after SOI.
-    init(from start: Int64, mostPassedOver: Int = .max) {
+    init(from start: Int64, maximumPassedOver: Int = .max) {
         at = start
-        self.mostPassedOver = mostPassedOver
+        self.maximumPassedOver = maximumPassedOver
     }
 
     mutating func next<Source: ByteSource & ~Copyable>(in source: inout Source) throws(Source.Failure) -> Step {
-        while passedOver < mostPassedOver {
+        while passedOver < maximumPassedOver {
             let head = try source.view(at: at, Self.headLength)
             guard head[0] == 0xFF, let code = head[1], code != 0 else {
                 guard !head.isEmpty, let count = try garbage(in: &source) else { return .end }
@@ -86,7 +86,7 @@ struct JPEGWalker {
 
     /// The number of bytes before the next 0xFF that is followed by neither 0x00 nor 0xFF.
     private func garbage<Source: ByteSource & ~Copyable>(in source: inout Source) throws(Source.Failure) -> Int? {
-        let bytes = try source.view(at: at, mostPassedOver - passedOver)
+        let bytes = try source.view(at: at, maximumPassedOver - passedOver)
         var place = 0
         while let found = bytes.firstIndex(of: 0xFF, from: place), let code = bytes[found + 1] {
             if code != 0, code != 0xFF, found > 0 { return found }

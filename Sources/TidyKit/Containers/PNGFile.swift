@@ -31,7 +31,7 @@ struct PNGFile {
     private(set) var cutChunk: Range<Int>?
 
     /// More chunks than any writer makes.
-    private static let mostChunks = 1_000_000
+    private static let maximumChunks = 1_000_000
 
     /// Nil without a header.
     init?(_ bytes: ByteView) {
@@ -46,7 +46,7 @@ struct PNGFile {
     private mutating func walk(_ bytes: ByteView) {
         var source = MemorySource(bytes: bytes)
         var walker = PNGWalker()
-        while chunks.count < Self.mostChunks {
+        while chunks.count < Self.maximumChunks {
             guard let chunk = walker.next(in: &source) else {
                 damage = damage ?? "the PNG ends before its IEND chunk"
                 return

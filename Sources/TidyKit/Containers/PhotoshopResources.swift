@@ -47,7 +47,7 @@ struct PhotoshopResources {
     }
 
     private static let header = PhotoshopResource.header.withUTF8Buffer { Array($0) }
-    private static let mostInSegment = 65533 - header.count
+    private static let maximumInSegment = 65533 - header.count
     /// The thumbnails of Photoshop 4 and of Photoshop 5 and later.
     private static let thumbnails: Set<UInt16> = [0x0409, 0x040C]
 
@@ -103,9 +103,9 @@ struct PhotoshopResources {
             at = resource.range.upperBound
         }
         kept += bytes[at...]
-        return stride(from: 0, to: kept.count, by: Self.mostInSegment).reduce(into: []) { segments, start in
+        return stride(from: 0, to: kept.count, by: Self.maximumInSegment).reduce(into: []) { segments, start in
             segments += JPEGFile.segment(
-                JPEGFile.app13, Self.header + kept[start..<min(start + Self.mostInSegment, kept.count)])
+                JPEGFile.app13, Self.header + kept[start..<min(start + Self.maximumInSegment, kept.count)])
         }
     }
 }

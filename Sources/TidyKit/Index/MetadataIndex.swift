@@ -10,7 +10,7 @@ package struct MetadataIndex: ~Copyable {
     /// Rows are written when the buffer reaches this size, and at the end.
     private static let bufferLimit = 16 << 20
     /// Inodes that are no further apart are read in one query, with everything between them.
-    private static let largestGap: Int64 = 8
+    private static let maximumGap: Int64 = 8
 
     /// Why the index cannot be used, or why the last attempt to write it failed.
     package private(set) var problem: IndexError?
@@ -97,7 +97,7 @@ package struct MetadataIndex: ~Copyable {
 
     private static func areClose(_ left: FileIdentity, _ right: FileIdentity) -> Bool {
         left.device == right.device
-            && Int64(bitPattern: right.inode) &- Int64(bitPattern: left.inode) <= largestGap
+            && Int64(bitPattern: right.inode) &- Int64(bitPattern: left.inode) <= maximumGap
     }
 
     /// Reads the rows of neighbouring inodes; `run` is in the order of inodes.

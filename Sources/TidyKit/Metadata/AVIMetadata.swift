@@ -2,10 +2,10 @@
 /// of cameras: `IDIT` in `hdrl`, and `ICRD` in an `INFO` list at any position.
 struct AVIMetadata {
     /// Per list. OpenDML files have thousands of index chunks, but in lists that are not entered.
-    private static let mostChunks = 500
+    private static let maximumChunks = 500
     /// `strl` is in `hdrl`. The limit keeps nested lists of a hostile file from exhausting the stack.
     private static let deepest = 4
-    private static let longestText = 256
+    private static let maximumTextBytes = 256
 
     /// `IDIT` takes precedence over `ICRD`.
     private var digitized: DateText?
@@ -15,7 +15,7 @@ struct AVIMetadata {
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         var found = AVIMetadata()
-        let top = RIFFWalker(from: 12, to: parts.window.byteCount, most: mostChunks)
+        let top = RIFFWalker(from: 12, to: parts.window.byteCount, most: maximumChunks)
         try found.take(top, depth: 0, &parts, into: &findings)
         if findings.width == nil, let size = found.streamSize { (findings.width, findings.height) = size }
         // The main header counts only the frames of the first gigabyte; a stream header counts all.
@@ -37,7 +37,7 @@ struct AVIMetadata {
             }
             guard [ISOBox.code("hdrl"), ISOBox.code("strl"), ISOBox.code("INFO")].contains(form), depth < Self.deepest
             else { continue }
-            let inner = RIFFWalker(from: chunk.listStart, to: chunk.end, most: Self.mostChunks)
+            let inner = RIFFWalker(from: chunk.listStart, to: chunk.end, most: Self.maximumChunks)
             try take(inner, depth: depth + 1, &parts, into: &findings)
         }
     }
@@ -80,7 +80,7 @@ struct AVIMetadata {
     private static func takeDate(
         _ chunk: RIFFChunk, _ parts: inout MetadataParts, into place: inout DateText?
     ) throws(POSIXError) {
-        let text = try parts.window.view(at: chunk.start, min(chunk.length, Self.longestText))
+        let text = try parts.window.view(at: chunk.start, min(chunk.length, Self.maximumTextBytes))
         guard place == nil, let date = DateText(riff: text), date.isPlausible(now: parts.now) else { return }
         place = date
     }

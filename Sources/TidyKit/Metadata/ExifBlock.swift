@@ -3,7 +3,7 @@ internal import CExif
 /// One EXIF block as parsed by libexif. The object belongs to one thread.
 struct ExifBlock: ~Copyable {
     /// The longest block that libexif reads, which is the longest segment of a JPEG.
-    static let mostBytes = 0xFFFE
+    static let maximumBytes = 0xFFFE
 
     private let data: UnsafeMutablePointer<ExifData>
 

@@ -10,9 +10,9 @@ struct ExifEntries {
     /// The block begins with `Exif\0\0`; offsets count from the TIFF header after it.
     private static let header = 6
     private static let makerNote = 0x927C
-    private static let mostDirectories = 4
+    private static let maximumDirectories = 4
     /// The largest number of entries in a maker note.
-    private static let mostOfNote = 200
+    private static let maximumNoteBytes = 200
 
     /// MediaGroupUUID or ContentIdentifier, as iOS writes it (Apple's maker note, tag 0x0011).
     private(set) var contentIdentifier: String?
@@ -35,7 +35,7 @@ struct ExifEntries {
     private mutating func blank(
         _ start: Int64, as directory: ExifFields.Directory, _ block: UnsafeMutableRawBufferPointer
     ) {
-        guard !visited.contains(start), visited.count < Self.mostDirectories,
+        guard !visited.contains(start), visited.count < Self.maximumDirectories,
             let table = TIFFDirectory.read(from: &source, at: start, coding)
         else { return }
         visited.append(start)
@@ -67,7 +67,7 @@ struct ExifEntries {
         else { return }
         var noteSource = MemorySource(bytes: note)
         guard let table = TIFFDirectory.read(from: &noteSource, at: 14, TIFFCoding(order: .big)) else { return }
-        for tag in table.prefix(Self.mostOfNote) {
+        for tag in table.prefix(Self.maximumNoteBytes) {
             guard tag.tag == 0x0011, let length = tag.count, let offset = tag.pointer, length > 4 else { continue }
             contentIdentifier = note.slice(offset, length)?.untilNUL.text
             return

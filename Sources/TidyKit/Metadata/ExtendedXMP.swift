@@ -13,7 +13,7 @@ struct ExtendedXMP {
     }
 
     /// Cameras store depth maps of several megabytes there; the properties of interest need much less than this.
-    private static let mostBytes = 1 << 20
+    private static let maximumBytes = 1 << 20
     /// The number of bytes at both ends that are searched for namespaces; RDF declares them at the beginning of a
     /// description.
     private static let endLength = 2048
@@ -63,7 +63,7 @@ struct ExtendedXMP {
     /// `isBroken` is true if the pieces do not match the announced length.
     func packet(_ window: inout FileWindow) throws(POSIXError) -> (bytes: [UInt8]?, isBroken: Bool) {
         let own = pieces.filter { $0.identifier == identifier }.sorted { $0.offset < $1.offset }
-        guard let byteCount = own.first?.byteCount, byteCount <= Self.mostBytes else { return (nil, false) }
+        guard let byteCount = own.first?.byteCount, byteCount <= Self.maximumBytes else { return (nil, false) }
         var next = 0
         for piece in own {
             guard piece.byteCount == byteCount, piece.offset == next else { return (nil, true) }

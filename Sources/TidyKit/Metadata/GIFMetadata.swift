@@ -1,6 +1,6 @@
 /// GIF89a: the logical screen, and the application block in which editors store XMP.
 enum GIFMetadata {
-    private static let mostBlocks = 5000
+    private static let maximumBlocks = 5000
     /// Editors store XMP before the pictures. A long animation is not searched any further.
     private static let farthest: Int64 = 1 << 18
 
@@ -11,7 +11,7 @@ enum GIFMetadata {
         guard let flags = header[10] else { return }
         var at = 13 + tableLength(flags)
         var blocks = 0
-        while blocks < mostBlocks, at < farthest {
+        while blocks < maximumBlocks, at < farthest {
             blocks += 1
             let head = try parts.window.view(at: at, 14)
             switch head[0] {
@@ -30,7 +30,7 @@ enum GIFMetadata {
                 at += 11 + tableLength(flags)
             default: return
             }
-            while let length = try parts.window.view(at: at, 1)[0], blocks < mostBlocks, at < farthest {
+            while let length = try parts.window.view(at: at, 1)[0], blocks < maximumBlocks, at < farthest {
                 at += 1 + Int64(length)
                 blocks += 1
                 if length == 0 { break }

@@ -41,7 +41,7 @@ struct HEIFDirectory {
     private mutating func findItems(_ box: ByteView) {
         let entries = box.from(box[0] == 0 ? 6 : 8)
         for (index, entry) in ISOBoxes(entries).enumerated() where entry.type == ISOBox.code("infe") {
-            guard index < HEIFLocation.mostItems, metadataItems.count < 64 else { return }
+            guard index < HEIFLocation.maximumItems, metadataItems.count < 64 else { return }
             let wide = entry.content[0] == 3
             guard entry.content[0] == 2 || wide,
                 let identifier = wide ? entry.content.int32(4) : entry.content.int16(4)
@@ -81,7 +81,7 @@ struct HEIFDirectory {
     private mutating func locateItems(_ box: ByteView, inlineData: ByteView?) {
         // One copy for all items in it.
         let inlineData = inlineData.map { Array($0.buffer) } ?? []
-        for location in HEIFLocation.all(in: box, limit: HEIFLocation.mostItems) {
+        for location in HEIFLocation.all(in: box, limit: HEIFLocation.maximumItems) {
             guard let item = metadataItems.firstIndex(where: { $0.identifier == location.identifier }) else { continue }
             if location.method > 1 {
                 metadataItems[item].extents = []
@@ -94,7 +94,7 @@ struct HEIFDirectory {
 
     /// `iprp`: the properties of the primary item, in the order in which they apply (ISO 23008-12, section 6.5).
     private mutating func readProperties(of primary: Int?, _ box: ByteView) {
-        let properties = HEIFProperties(box, limit: HEIFLocation.mostItems)
+        let properties = HEIFProperties(box, limit: HEIFLocation.maximumItems)
         var transform = PictureTransform()
         var crops = 0
         for place in properties.places(of: primary) {

@@ -1,10 +1,10 @@
 /// HEIC, HEIF and AVIF (ISO 23008-12): the `meta` box with its items and their properties. No coded picture is read, so
 /// this also reads files that a decoder refuses.
 enum HEIFMetadata {
-    private static let mostBoxes = 1000
+    private static let maximumBoxes = 1000
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
-        var boxes = ISOBoxWalker(to: parts.window.byteCount, most: mostBoxes)
+        var boxes = ISOBoxWalker(to: parts.window.byteCount, most: maximumBoxes)
         while let box = try boxes.next(in: &parts.window) {
             if box.type == ISOBox.code("meta") { return try readMeta(box, &parts, into: &findings) }
         }
@@ -66,7 +66,7 @@ enum HEIFMetadata {
                 let view = try parts.window.view(at: extent.offset, Int(clamping: extent.length))
                 bytes.append(contentsOf: view.buffer)
             }
-            if bytes.count > FileWindow.largestPiece { break }
+            if bytes.count > FileWindow.maximumPiece { break }
         }
         bytes.withUnsafeBytes { body(ByteView($0), &parts) }
     }

@@ -1,17 +1,17 @@
 /// The IPTC datasets that record when a picture was made (Information Interchange Model 4.2): 2:55 Date Created and
 /// 2:60 Time Created.
 struct IPTCRecord {
-    private static let mostResources = 1000
+    private static let maximumResources = 1000
 
     private var date: [UInt8]?
     private var time: [UInt8]?
 
-    private static let mostDatasets = 2000
+    private static let maximumDatasets = 2000
 
     /// - Parameter datasets: adjacent datasets, each beginning with 0x1C.
     init(_ datasets: ByteView) {
         var at = 0
-        for _ in 0..<Self.mostDatasets {
+        for _ in 0..<Self.maximumDatasets {
             // The record may be padded with zeros.
             while datasets[at] == 0 { at += 1 }
             // If the highest bit is set, the length is in another field; no date is that long.
@@ -29,7 +29,7 @@ struct IPTCRecord {
         if bytes[0] == 0x1C { return bytes }
         var source = MemorySource(bytes: bytes)
         var walker = PhotoshopResourceWalker()
-        for _ in 0..<mostResources {
+        for _ in 0..<maximumResources {
             guard let resource = walker.next(in: &source) else { return nil }
             if resource.number == PhotoshopResource.iptc {
                 return bytes.from(Int(resource.start)).prefix(resource.length)

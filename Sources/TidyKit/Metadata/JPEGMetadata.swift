@@ -1,9 +1,9 @@
 /// Reads the segments of a JPEG before the first scan (ITU-T T.81, annex B): EXIF, XMP, IPTC and the size.
 struct JPEGMetadata {
     /// The largest total number of garbage and fill bytes between segments that are skipped.
-    private static let mostGarbage = 1 << 18
+    private static let maximumGarbage = 1 << 18
     /// Ten times more than any camera writes. The rest of a larger file is not read.
-    private static let mostSegments = 2000
+    private static let maximumSegments = 2000
 
     private var extended = ExtendedXMP()
     private var extras = JPEGExtras()
@@ -38,12 +38,12 @@ struct JPEGMetadata {
     }
 
     /// The resources may contain thumbnails, so no more than this is read.
-    private static let mostResourceBytes = 1 << 20
+    private static let maximumResourceBytes = 1 << 20
 
     /// Joins Photoshop's resources, which may span several APP13 segments.
     private static func join(_ pieces: [Piece], _ window: inout FileWindow) throws(POSIXError) -> [UInt8] {
         var joined: [UInt8] = []
-        for piece in pieces where joined.count + piece.length <= mostResourceBytes {
+        for piece in pieces where joined.count + piece.length <= maximumResourceBytes {
             let body = try window.view(at: piece.offset, piece.length)
             if body.starts(with: PhotoshopResource.header) {
                 joined += body.from(PhotoshopResource.header.utf8CodeUnitCount).buffer
@@ -55,9 +55,9 @@ struct JPEGMetadata {
     private mutating func walk(
         _ parts: inout MetadataParts, from start: Int64, into findings: inout MetadataFindings
     ) throws(POSIXError) {
-        var walker = JPEGWalker(from: start + 2, mostPassedOver: Self.mostGarbage)
+        var walker = JPEGWalker(from: start + 2, maximumPassedOver: Self.maximumGarbage)
         var segments = 0
-        while segments < Self.mostSegments {
+        while segments < Self.maximumSegments {
             let marker: JPEGMarker
             switch try walker.next(in: &parts.window) {
             case .marker(let found): marker = found
@@ -119,7 +119,7 @@ struct JPEGMetadata {
             if hasExif { return }
             let start = offset + Int64(skip)
             // Only a block that fills its segment can continue in the next one.
-            if length > EXIFSegment.mostInOneSegment,
+            if length > EXIFSegment.maximumInOneSegment,
                 let block = try Self.splitBlock(&parts.window, at: start, length - skip)
             {
                 hasExif = block.withUnsafeBytes { Self.holdsDirectory(ByteView($0)) }
@@ -153,7 +153,7 @@ struct JPEGMetadata {
     ) throws(POSIXError) -> [UInt8]? {
         var block: [UInt8] = []
         var next = start + Int64(length)
-        while block.count < FileWindow.largestPiece {
+        while block.count < FileWindow.maximumPiece {
             let head = try window.view(at: next, 14)
             guard EXIFSegment.continuesExif(head), let size = head.int16(2) else { break }
             if block.isEmpty { block = Array(try window.view(at: start, length).buffer) }

@@ -41,7 +41,7 @@ enum CanonRaw3 {
 
 /// Canon CRW (CIFF 1.0): a heap whose directory is at its end, with heaps inside.
 enum CanonRawHeap {
-    private static let mostHeaps = 20
+    private static let maximumHeaps = 20
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         let head = try parts.window.view(at: 0, 6)
@@ -49,7 +49,7 @@ enum CanonRawHeap {
         guard let start = head.int32(2, order).map(Int64.init) else { return }
         var heaps: [(start: Int64, end: Int64)] = [(start, parts.window.byteCount)]
         var index = 0
-        while index < heaps.count, index < mostHeaps {
+        while index < heaps.count, index < maximumHeaps {
             let heap = heaps[index]
             index += 1
             guard let offset = try parts.window.view(at: heap.end - 4, 4).int32(0, order) else { continue }

@@ -13,7 +13,7 @@ struct MetadataBlocks {
     private(set) var iptc: [UInt8] = []
 
     /// One segment of a JPEG holds no more.
-    private static let longestText = 60_000
+    private static let maximumTextBytes = 60_000
 
     mutating func add(exif block: ByteView) {
         guard exif == nil else { return }
@@ -27,7 +27,7 @@ struct MetadataBlocks {
     /// Latin-1, which two of the three kinds of text chunks prescribe, unless the bytes are valid UTF-8.
     mutating func add(_ text: ByteView, as keyword: Keyword) {
         let text = text.untilNUL.trimmed
-        guard texts[keyword] == nil, !text.isEmpty, text.count <= Self.longestText else { return }
+        guard texts[keyword] == nil, !text.isEmpty, text.count <= Self.maximumTextBytes else { return }
         texts[keyword] =
             String(validating: text.buffer, as: UTF8.self)
             ?? String(String.UnicodeScalarView(text.buffer.map { Unicode.Scalar($0) }))

@@ -1,17 +1,17 @@
 /// Reads the metadata of a PNG (PNG specification, third edition): `IHDR`, `eXIf` at any position, and the text chunks
 /// in which editors store XMP and EXIF.
 enum PNGMetadata {
-    private static let mostChunks = 100_000
+    private static let maximumChunks = 100_000
     /// Lengths do not use the highest bit (section 5.3).
-    private static let longestChunk = 0x7FFF_FFFF
-    private static let longestText = 1 << 20
+    private static let maximumChunkBytes = 0x7FFF_FFFF
+    private static let maximumTextBytes = 1 << 20
     private static let tailLength: Int64 = 128 << 10
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         var walker = PNGWalker()
         var pieces = 0
-        for _ in 0..<mostChunks {
-            guard let chunk = try walker.next(in: &parts.window), chunk.length <= longestChunk else {
+        for _ in 0..<maximumChunks {
+            guard let chunk = try walker.next(in: &parts.window), chunk.length <= maximumChunkBytes else {
                 findings.problems.append(Problem("the file ends before the end of the picture"))
                 return
             }
@@ -31,7 +31,7 @@ enum PNGMetadata {
             case PNGChunk.code("eXIf"):
                 parts.readTIFFBlock(try parts.window.view(at: chunk.start, chunk.length), into: &findings)
             case PNGChunk.code("tEXt"), PNGChunk.code("zTXt"), PNGChunk.code("iTXt"):
-                if chunk.length <= longestText { try readText(&parts, chunk, into: &findings) }
+                if chunk.length <= maximumTextBytes { try readText(&parts, chunk, into: &findings) }
             default: break
             }
         }

@@ -1,6 +1,6 @@
 /// The metadata items of a movie: `meta` with `keys` and `ilst`, as iPhones write them, and the older `udta`.
 struct QuickTimeKeys {
-    private static let mostKeys = 1000
+    private static let maximumKeys = 1000
 
     private let content: ByteView
 
@@ -15,7 +15,7 @@ struct QuickTimeKeys {
         }
         var names: [ByteView] = []
         for key in ISOBoxes(keys.from(8)) {
-            guard names.count < Self.mostKeys else { break }
+            guard names.count < Self.maximumKeys else { break }
             names.append(key.content)
         }
         for item in ISOBoxes(list) {

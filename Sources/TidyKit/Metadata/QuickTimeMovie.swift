@@ -1,11 +1,11 @@
 /// QuickTime, MP4 and 3GP: the `moov` box (QuickTime File Format; ISO 14496-12, section 8).
 enum QuickTimeMovie {
-    private static let mostBoxes = 2000
-    private static let largestBox = 1 << 20
+    private static let maximumBoxes = 2000
+    private static let maximumBoxBytes = 1 << 20
 
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         var found = false
-        var boxes = ISOBoxWalker(to: parts.window.byteCount, most: mostBoxes)
+        var boxes = ISOBoxWalker(to: parts.window.byteCount, most: maximumBoxes)
         while let box = try boxes.next(in: &parts.window) {
             switch box.type {
             case ISOBox.code("moov"):
@@ -21,7 +21,7 @@ enum QuickTimeMovie {
     private static func readMovie(
         _ movie: ISOBox, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
-        var boxes = ISOBoxWalker(from: movie.start, to: movie.end, most: mostBoxes)
+        var boxes = ISOBoxWalker(from: movie.start, to: movie.end, most: maximumBoxes)
         while let box = try boxes.next(in: &parts.window) {
             switch box.type {
             case ISOBox.code("mvhd"): readHeader(try content(box, &parts), now: parts.now, into: &findings)
@@ -40,7 +40,7 @@ enum QuickTimeMovie {
     }
 
     private static func content(_ box: ISOBox, _ parts: inout MetadataParts) throws(POSIXError) -> ByteView {
-        try parts.window.view(at: box.start, min(box.length, largestBox))
+        try parts.window.view(at: box.start, min(box.length, maximumBoxBytes))
     }
 
     /// `mvhd`: times count from 1904 in UTC (ISO 14496-12, section 8.2.2).
@@ -67,7 +67,7 @@ enum QuickTimeMovie {
         _ track: ISOBox, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
         guard findings.width == nil else { return }
-        var boxes = ISOBoxWalker(from: track.start, to: track.end, most: mostBoxes)
+        var boxes = ISOBoxWalker(from: track.start, to: track.end, most: maximumBoxes)
         while let box = try boxes.next(in: &parts.window) {
             if box.type == ISOBox.code("tkhd") {
                 return takeTrackHeader(try content(box, &parts), into: &findings)

@@ -41,10 +41,10 @@ struct TIFFReader {
     private var visited: [Int64] = []
     private var entriesLeft = 20_000
 
-    private static let mostDirectories = 40
+    private static let maximumDirectories = 40
     /// The largest number of consecutive directories; the others are reached through tags.
-    private static let mostPages = 8
-    private static let longestValue = 1 << 16
+    private static let maximumPages = 8
+    private static let maximumValueBytes = 1 << 16
 
     /// - Parameters:
     ///   - base: the offset of the TIFF header in `source`.
@@ -58,7 +58,7 @@ struct TIFFReader {
         coding = header.coding
         var next = header.first
         var number = 0
-        while next != 0, number < Self.mostPages {
+        while next != 0, number < Self.maximumPages {
             let directory = number == 0 ? first : nil
             guard let following = try walk(next, as: directory, &source, into: &fields) else { break }
             next = following
@@ -88,7 +88,7 @@ struct TIFFReader {
         _ start: Int64, as directory: ExifFields.Directory?, _ source: inout Source, into fields: inout ExifFields
     ) throws(Source.Failure) -> Int64? {
         guard start > 0, start < source.byteCount - base, !visited.contains(start),
-            visited.count < Self.mostDirectories
+            visited.count < Self.maximumDirectories
         else {
             if start >= source.byteCount - base { isCutShort = true }
             return nil
@@ -106,7 +106,7 @@ struct TIFFReader {
         let following = table.next ?? 0
         var found = Found()
         for (tag, place) in wanted {
-            let bytes = try source.view(at: base + place.offset, min(place.byteCount, Self.longestValue))
+            let bytes = try source.view(at: base + place.offset, min(place.byteCount, Self.maximumValueBytes))
             let value = TIFFValue(type: place.type, count: place.count, bytes: bytes, order: coding.order)
             found.take(tag, in: directory, value)
             if directory == .primary { take(tag, place, value) }

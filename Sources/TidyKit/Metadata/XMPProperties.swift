@@ -41,7 +41,7 @@ final class XMPProperties {
         case creator, rights, placeStatus, make, model
 
         /// In bytes; longer than any value of interest.
-        var longestValue: Int { self == .creator || self == .rights ? 4096 : 64 }
+        var maximumValueBytes: Int { self == .creator || self == .rights ? 4096 : 64 }
     }
 
     /// The declarations in scope, each with the depth of its element.
@@ -95,8 +95,8 @@ final class XMPProperties {
     }
 
     func append(_ characters: ByteView) {
-        guard let property, text.count < property.longestValue else { return }
-        text.append(contentsOf: characters.prefix(property.longestValue - text.count).buffer)
+        guard let property, text.count < property.maximumValueBytes else { return }
+        text.append(contentsOf: characters.prefix(property.maximumValueBytes - text.count).buffer)
     }
 
     func close() {
@@ -120,13 +120,13 @@ final class XMPProperties {
         text.removeAll(keepingCapacity: true)
         if items.isEmpty {
             items = item
-        } else if property == .creator, !item.isEmpty, items.count + item.count < Property.creator.longestValue {
+        } else if property == .creator, !item.isEmpty, items.count + item.count < Property.creator.maximumValueBytes {
             items += [UInt8(ascii: ";"), 0x20] + item
         }
     }
 
     private func store(_ property: Property, _ value: UnsafeRawBufferPointer) {
-        if values[property.rawValue] == nil { values[property.rawValue] = Array(value.prefix(property.longestValue)) }
+        if values[property.rawValue] == nil { values[property.rawValue] = Array(value.prefix(property.maximumValueBytes)) }
     }
 
     private func eachAttribute(

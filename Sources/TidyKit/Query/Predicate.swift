@@ -20,7 +20,7 @@ package struct Predicate: Sendable {
     package static let companions = Condition.Part.allCases.map(\.rawValue)
     /// The distance of `--similar` without a value, and the largest that it accepts, of 64 bits.
     package static let standardDistance = 10
-    package static let largestDistance = 32
+    package static let maximumDistance = 32
 
     /// - Parameters:
     ///   - option: without its dashes.

@@ -173,7 +173,7 @@ struct PredicateParser {
     private func similarity() throws(QueryError) -> Int {
         guard value != nil else { return Predicate.standardDistance }
         let text = try required()
-        guard let distance = Self.count(String(decoding: text, as: UTF8.self)), distance <= Predicate.largestDistance
+        guard let distance = Self.count(String(decoding: text, as: UTF8.self)), distance <= Predicate.maximumDistance
         else {
             throw invalid(text, "a distance from 0 to 32, such as 10")
         }

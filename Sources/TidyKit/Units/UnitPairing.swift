@@ -8,9 +8,9 @@ struct UnitPairing {
     private var mainOf: [Int: Int] = [:]
 
     /// The longest video, in seconds, that is a Live video by name alone.
-    private static let longestLive = 15.0
+    private static let maximumLiveSeconds = 15.0
     /// The largest difference, in seconds, between the dates of one shot.
-    private static let longestGap: Int64 = 86400
+    private static let maximumGap: Int64 = 86400
 
     init(_ members: [Member]) {
         self.members = members
@@ -53,7 +53,7 @@ struct UnitPairing {
         else {
             return false
         }
-        return abs(first - second) > Self.longestGap
+        return abs(first - second) > Self.maximumGap
     }
 
     // MARK: Live Photo
@@ -86,7 +86,7 @@ struct UnitPairing {
 
     /// The only still of its stem with which names and dates allow to pair the video.
     private func only(of stills: [Int], besides video: Int) -> Int? {
-        guard let duration = members[video].duration, duration <= Self.longestLive else { return nil }
+        guard let duration = members[video].duration, duration <= Self.maximumLiveSeconds else { return nil }
         let siblings = stills.filter { members[$0].stem == members[video].stem }
         var candidates = siblings.filter(isCameraPicture)
         if candidates.isEmpty { candidates = siblings.filter { members[$0].format == .dng } }

@@ -38,7 +38,7 @@ extension OptionSpec {
             help: "byte-identical copies, all but the one that stays: the one with the most companions, then without "
                 + "'copy' or (1) in its name, then the oldest, then the first path; delete -n and --explain name it"),
         OptionSpec(
-            "similar", value: OptionValue("N", .integer(0...Predicate.largestDistance), isOptional: true),
+            "similar", value: OptionValue("N", .integer(0...Predicate.maximumDistance), isOptional: true),
             repetition: .collects,
             group: .predicates, help: "look-alikes, at most N of 64 bits apart (default: \(Predicate.standardDistance))"
         ),

@@ -120,7 +120,7 @@ import Testing
             let expected = head(bytes, most)
             var segments: [[Int]] = []
             var end: End?
-            var walker = JPEGWalker(from: 2, mostPassedOver: most)
+            var walker = JPEGWalker(from: 2, maximumPassedOver: most)
             bytes.withView { view in
                 var source = MemorySource(bytes: view)
                 while end == nil {

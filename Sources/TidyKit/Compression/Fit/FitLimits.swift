@@ -58,7 +58,7 @@ struct FitTrial: Equatable {
     var blocks: Double { Double(width * height) / 64 * (chroma == .full ? 3 : 1.5) }
 
     /// An upper bound of the stream: 16 bits for each sample of the MCUs, and the markers.
-    var mostBytes: Int { (width + 15) * (height + 15) * 6 + 65536 }
+    var maximumBytes: Int { (width + 15) * (height + 15) * 6 + 65536 }
 
     func isLike(_ other: FitTrial) -> Bool { hasSize(of: other) && quality == other.quality }
 

@@ -17,7 +17,7 @@ struct MemoryEstimate {
     /// to 6 bits of a stream, in memory that grows by halves).
     private static let perOutputByte = 4.0
     /// Bytes per sample; more than a stream takes at the highest quality.
-    private static let mostOutput = 0.5
+    private static let maximumBytesPerSample = 0.5
     /// The most pixels per byte of the target at the lowest quality, if the source gives no hint.
     private static let calmPixels = 32.0
     /// The expected bytes may be wrong by this factor.
@@ -38,7 +38,7 @@ struct MemoryEstimate {
         let isGivenUp = picture.decodesScaled && !picture.isProgressive && reduced > Double(JPEGEncoder.keptPixels)
         let kept = isGivenUp ? 0 : decoded
         let planes = max(final * samples, resized)
-        let output = min(Double(settings.maximumBytes), planes * Self.mostOutput)
+        let output = min(Double(settings.maximumBytes), planes * Self.maximumBytesPerSample)
         // The memory of the bands stays in the heap, in pieces too small for planes.
         let bands = resized / Double(FitStages.bandStep) * (1 + Self.maskBytes + Self.coefficientBytes)
         let isCopy = resized > 0 || turned > 0 || isGivenUp
@@ -58,7 +58,7 @@ struct MemoryEstimate {
     private var mayBeScaled: Bool {
         let target = Double(settings.maximumBytes)
         if let expected = picture.expectedBytes?(settings.floorQuality) { return target < Self.doubt * expected }
-        return target < Double(picture.width) * Double(picture.height) * samples * Self.mostOutput
+        return target < Double(picture.width) * Double(picture.height) * samples * Self.maximumBytesPerSample
     }
 
     /// The pixels of the largest size that is likely to be tried.

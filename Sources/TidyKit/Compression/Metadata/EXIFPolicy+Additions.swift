@@ -61,13 +61,13 @@ extension EXIFDirectories {
 enum AppleMakerNote {
     private static let contentIdentifier: UInt16 = 0x0011
     /// An identifier is a UUID of 36 characters; anything much longer is not an identifier.
-    private static let mostOfIdentifier = 128
+    private static let maximumIdentifierBytes = 128
 
     /// `Apple iOS`, a version, and a big-endian directory whose offsets count from the start of the note.
     static func bytes(_ identifier: String) -> [UInt8]? {
         let text = identifier.utf8 + [0]
         // A value of up to four bytes would be in the entry itself.
-        guard text.count > 4, text.count <= mostOfIdentifier, !text.dropLast().contains(0) else { return nil }
+        guard text.count > 4, text.count <= maximumIdentifierBytes, !text.dropLast().contains(0) else { return nil }
         let order = EXIFDirectories(isBigEndian: true)
         let head = Array("Apple iOS\0".utf8) + [0, 1] + Array("MM".utf8)
         let entry =

@@ -32,8 +32,8 @@ package final class CompressionRecord: Sendable {
     }
 
     /// About 200 bytes each.
-    private static let mostEntries = 50_000
-    private static let mostBytes = 32 << 20
+    private static let maximumEntries = 50_000
+    private static let maximumBytes = 32 << 20
     private static let seed = Array("phototidy.made/1".utf8)
 
     private let path: FilePath
@@ -109,7 +109,7 @@ package final class CompressionRecord: Sendable {
             guard state.isChanged else { return nil }
             state.isChanged = false
             var text: [UInt8] = []
-            let latest = state.entries.sorted { $0.value.order < $1.value.order }.suffix(Self.mostEntries)
+            let latest = state.entries.sorted { $0.value.order < $1.value.order }.suffix(Self.maximumEntries)
             for (key, entry) in latest { Self.write(key, entry, into: &text) }
             return text
         }
@@ -138,8 +138,8 @@ package final class CompressionRecord: Sendable {
     private func load(_ state: inout State) {
         guard !state.isLoaded else { return }
         state.isLoaded = true
-        guard let text = try? FileSystem.stateContents(of: path, limit: Self.mostBytes) else { return }
-        for line in text.split(separator: UInt8(ascii: "\n")).prefix(Self.mostEntries) {
+        guard let text = try? FileSystem.stateContents(of: path, limit: Self.maximumBytes) else { return }
+        for line in text.split(separator: UInt8(ascii: "\n")).prefix(Self.maximumEntries) {
             guard let (key, entry) = Self.read(line, order: state.next) else { continue }
             state.entries[key] = entry
             state.next += 1

@@ -50,7 +50,7 @@ extension PhotoCompressor {
             case .count: fit.record(count: try stages.count(trial))
             case .write:
                 // A target may be larger than any memory.
-                let most = trial.mostBytes
+                let most = trial.maximumBytes
                 let capacity = fit.isLastResort(trial) ? most : min(most, max(2 * min(target, most), 1 << 16))
                 let stream = try stages.encode(trial, capacity: capacity)
                 if fit.record(stream: stream?.count ?? capacity + 1), let stream { best = stream }
@@ -66,15 +66,15 @@ extension PhotoCompressor {
         var notes = picture.notes
         if picture.conversion(.keep) != nil { notes.append(SourcePicture.linearNote) }
         if remarks.liesOnWhite { notes.append("transparent parts became white") }
-        if max(picture.width, picture.height) > Self.mostEdge, max(width, height) == Self.mostEdge {
-            notes.append("scaled down to the \(Self.mostEdge) pixels that a JPEG can be long")
+        if max(picture.width, picture.height) > Self.maximumJPEGEdge, max(width, height) == Self.maximumJPEGEdge {
+            notes.append("scaled down to the \(Self.maximumJPEGEdge) pixels that a JPEG can be long")
         }
         if let note = remarks.leftovers.note { notes.append(note) }
         return notes
     }
 
     /// libjpeg's JPEG_MAX_DIMENSION.
-    private static let mostEdge = 65500
+    private static let maximumJPEGEdge = 65500
 
     private func unreachable(
         _ cap: Int64, smallest: Int, _ picture: SourcePicture, _ head: [UInt8]
@@ -104,7 +104,7 @@ extension PhotoCompressor {
     private func largestSize(_ picture: SourcePicture) -> (width: Int, height: Int) {
         let (width, height) = (picture.uprightWidth, picture.uprightHeight)
         let edge = max(width, height)
-        let limit = min(settings.maximumEdge ?? .max, Self.mostEdge)
+        let limit = min(settings.maximumEdge ?? .max, Self.maximumJPEGEdge)
         guard limit < edge else { return (width, height) }
         let scale = Double(limit) / Double(edge)
         return (max(1, Int((Double(width) * scale).rounded())), max(1, Int((Double(height) * scale).rounded())))
