@@ -1,5 +1,6 @@
 /// The options of `compress`, with the defaults of Docs/Reference.md.
 package struct CompressionSettings: Sendable, Equatable {
+    /// How much time the encoder spends: `fast` rounds coefficients, `best` optimises them.
     package enum Effort: String, CaseIterable, Sendable { case fast, best }
     /// Chroma density: chosen by bits per pixel, quarter, or full.
     package enum ChromaRule: String, CaseIterable, Sendable {

@@ -14,7 +14,7 @@ enum AV1Sequence {
         var largest: CodedFrame?
         var rest = units
         while let head = rest[0] {
-            try budget.take()
+            try budget.spend()
             // libaom skips zeros between units.
             if head == 0, !isWhole {
                 rest = rest.from(1)

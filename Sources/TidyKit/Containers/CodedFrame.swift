@@ -24,7 +24,8 @@ struct UnreadableFrame: Error {}
 struct UnitBudget {
     private var left = 2_000_000
 
-    mutating func take() throws(UnreadableFrame) {
+    /// Counts one unit; throws if the budget is used up.
+    mutating func spend() throws(UnreadableFrame) {
         guard left > 0 else { throw UnreadableFrame() }
         left -= 1
     }

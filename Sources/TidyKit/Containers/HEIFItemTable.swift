@@ -93,16 +93,16 @@ struct HEIFItemTable {
         }
         var largest = CodedFrame()
         var hasFrame = false
-        func take(_ frame: CodedFrame?) {
+        func merge(_ frame: CodedFrame?) {
             guard let frame else { return }
             largest.widen(frame)
             hasFrame = true
         }
         for place in properties?.places(of: item) ?? [] {
-            take(try configuredFrame(place, isAV1: isAV1, trustsFrames: trustsFrames))
+            merge(try configuredFrame(place, isAV1: isAV1, trustsFrames: trustsFrames))
         }
         let content = try content(of: item, in: file)
-        take(
+        merge(
             try content.withView { (view) throws(UnreadableFrame) in
                 isAV1
                     ? try AV1Sequence.largestFrame(view, isWhole: false, trustsFrames: trustsFrames, &budget)

@@ -27,7 +27,7 @@ struct HEIFLocation {
         // Extents without bytes could be claimed endlessly.
         let isEmpty = offsetSize + lengthSize + indexSize == 0
         var at = 6
-        func take(_ size: Int) -> Int? {
+        func read(_ size: Int) -> Int? {
             defer { at += size }
             switch size {
             case 0: return 0
@@ -38,14 +38,14 @@ struct HEIFLocation {
             }
         }
         var found: [HEIFLocation] = []
-        guard let count = version == 2 ? take(4) : take(2) else { return [] }
+        guard let count = version == 2 ? read(4) : read(2) else { return [] }
         for _ in 0..<min(count, limit) {
-            guard let identifier = version == 2 ? take(4) : take(2), let method = version == 0 ? 0 : take(2),
-                take(2) != nil, let base = take(baseSize), let extents = take(2)
+            guard let identifier = version == 2 ? read(4) : read(2), let method = version == 0 ? 0 : read(2),
+                read(2) != nil, let base = read(baseSize), let extents = read(2)
             else { return found }
             var location = HEIFLocation(identifier: identifier, method: method & 15)
             for _ in 0..<(isEmpty ? min(extents, 1) : extents) {
-                guard take(indexSize) != nil, let offset = take(offsetSize), let length = take(lengthSize) else {
+                guard read(indexSize) != nil, let offset = read(offsetSize), let length = read(lengthSize) else {
                     return found
                 }
                 location.add(base, offset, length)

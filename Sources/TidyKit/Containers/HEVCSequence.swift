@@ -15,7 +15,7 @@ enum HEVCSequence {
             guard let count = record.int16(at + 1) else { throw UnreadableFrame() }
             at += 3
             for _ in 0..<count {
-                try budget.take()
+                try budget.spend()
                 guard let length = record.int16(at), let unit = record.slice(at + 2, length) else {
                     throw UnreadableFrame()
                 }
@@ -34,7 +34,7 @@ enum HEVCSequence {
         var largest: CodedFrame?
         var rest = units
         while let length = rest.int32(0) {
-            try budget.take()
+            try budget.spend()
             // Decoders stop here too.
             guard let unit = rest.slice(4, length) else { return largest }
             try widen(&largest, by: unit)

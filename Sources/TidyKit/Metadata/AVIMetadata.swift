@@ -16,7 +16,7 @@ struct AVIMetadata {
     static func read(_ parts: inout MetadataParts, into findings: inout MetadataFindings) throws(POSIXError) {
         var found = AVIMetadata()
         let top = RIFFWalker(from: 12, to: parts.window.byteCount, most: maximumChunks)
-        try found.take(top, depth: 0, &parts, into: &findings)
+        try found.read(top, depth: 0, &parts, into: &findings)
         if findings.width == nil, let size = found.streamSize { (findings.width, findings.height) = size }
         // The main header counts only the frames of the first gigabyte; a stream header counts all.
         findings.duration = found.streamDuration ?? findings.duration
@@ -26,23 +26,23 @@ struct AVIMetadata {
         }
     }
 
-    private mutating func take(
+    private mutating func read(
         _ list: RIFFWalker, depth: Int, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
         var list = list
         while let chunk = try list.next(in: &parts.window) {
             guard chunk.type == ISOBox.code("LIST"), let form = chunk.form else {
-                try take(chunk, &parts, into: &findings)
+                try read(chunk, &parts, into: &findings)
                 continue
             }
             guard [ISOBox.code("hdrl"), ISOBox.code("strl"), ISOBox.code("INFO")].contains(form), depth < Self.deepest
             else { continue }
             let inner = RIFFWalker(from: chunk.listStart, to: chunk.end, most: Self.maximumChunks)
-            try take(inner, depth: depth + 1, &parts, into: &findings)
+            try read(inner, depth: depth + 1, &parts, into: &findings)
         }
     }
 
-    private mutating func take(
+    private mutating func read(
         _ chunk: RIFFChunk, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
         switch chunk.type {
@@ -71,13 +71,13 @@ struct AVIMetadata {
             streamSize = (
                 Int(Int32(bitPattern: width).magnitude), Int(Int32(bitPattern: height).magnitude)
             )
-        case ISOBox.code("IDIT"): try Self.takeDate(chunk, &parts, into: &digitized)
-        case ISOBox.code("ICRD"): try Self.takeDate(chunk, &parts, into: &created)
+        case ISOBox.code("IDIT"): try Self.readDate(chunk, &parts, into: &digitized)
+        case ISOBox.code("ICRD"): try Self.readDate(chunk, &parts, into: &created)
         default: return
         }
     }
 
-    private static func takeDate(
+    private static func readDate(
         _ chunk: RIFFChunk, _ parts: inout MetadataParts, into place: inout DateText?
     ) throws(POSIXError) {
         let text = try parts.window.view(at: chunk.start, min(chunk.length, Self.maximumTextBytes))

@@ -42,7 +42,7 @@ struct ExifBlock: ~Copyable {
             guard let entry = entries[index]?.pointee else { continue }
             // `size` is the number of bytes that were read, whatever `components` claims.
             let bytes = ByteView(start: entry.data, count: Int(entry.size))
-            fields.take(
+            fields.read(
                 Int(entry.tag.rawValue), in: directory,
                 TIFFValue(
                     type: UInt16(truncatingIfNeeded: entry.format.rawValue), count: Int(entry.components),

@@ -41,19 +41,19 @@ struct ExifFields {
         return .recorded(latitude: latitude * latitudeSign, longitude: longitude * longitudeSign)
     }
 
-    mutating func take(_ tag: Int, in directory: Directory, _ value: TIFFValue) {
-        if directory == .gps { return takePlace(tag, value) }
+    mutating func read(_ tag: Int, in directory: Directory, _ value: TIFFValue) {
+        if directory == .gps { return readPlace(tag, value) }
         let isInPlace = directory == .exif
         switch tag {
-        case 0x9003: Self.take(value, into: &original, isInPlace)
-        case 0x9004: Self.take(value, into: &digitized, isInPlace)
-        case 0x0132: Self.take(value, into: &modified, !isInPlace)
-        case 0x9291: Self.takeSubseconds(value, into: &original)
-        case 0x9292: Self.takeSubseconds(value, into: &digitized)
-        case 0x9290: Self.takeSubseconds(value, into: &modified)
-        case 0x9011: Self.takeOffset(value, into: &original)
-        case 0x9012: Self.takeOffset(value, into: &digitized)
-        case 0x9010: Self.takeOffset(value, into: &modified)
+        case 0x9003: Self.read(value, into: &original, isInPlace)
+        case 0x9004: Self.read(value, into: &digitized, isInPlace)
+        case 0x0132: Self.read(value, into: &modified, !isInPlace)
+        case 0x9291: Self.readSubseconds(value, into: &original)
+        case 0x9292: Self.readSubseconds(value, into: &digitized)
+        case 0x9290: Self.readSubseconds(value, into: &modified)
+        case 0x9011: Self.readOffset(value, into: &original)
+        case 0x9012: Self.readOffset(value, into: &digitized)
+        case 0x9010: Self.readOffset(value, into: &modified)
         case 0x010F where !isInPlace && make == nil: make = value.characters.text
         case 0x0110 where !isInPlace && model == nil: model = value.characters.text
         case 0xA434 where lens == nil: lens = value.characters.text
@@ -67,7 +67,7 @@ struct ExifFields {
         }
     }
 
-    private static func take(_ value: TIFFValue, into moment: inout Moment, _ isInPlace: Bool) {
+    private static func read(_ value: TIFFValue, into moment: inout Moment, _ isInPlace: Bool) {
         guard moment.date == nil || isInPlace && !moment.isInPlace, let date = DateText(exif: value.characters) else {
             return
         }
@@ -75,15 +75,15 @@ struct ExifFields {
         moment.isInPlace = isInPlace
     }
 
-    private static func takeSubseconds(_ value: TIFFValue, into moment: inout Moment) {
+    private static func readSubseconds(_ value: TIFFValue, into moment: inout Moment) {
         if moment.subseconds == nil { moment.subseconds = DateText.subseconds(value.characters) }
     }
 
-    private static func takeOffset(_ value: TIFFValue, into moment: inout Moment) {
+    private static func readOffset(_ value: TIFFValue, into moment: inout Moment) {
         if moment.offsetMinutes == nil { moment.offsetMinutes = DateText.offset(value.characters) }
     }
 
-    private mutating func takePlace(_ tag: Int, _ value: TIFFValue) {
+    private mutating func readPlace(_ tag: Int, _ value: TIFFValue) {
         switch tag {
         case 1 where latitudeSign == nil: latitudeSign = Self.sign(value, negative: UInt8(ascii: "S"))
         case 2 where latitude == nil: latitude = Self.degrees(value)

@@ -6,7 +6,7 @@ enum JPEG2000AndXLMetadata {
             if findings.format == .jxl { return readSize(head.from(2), into: &findings) }
             // SIZ (ISO 15444-1, annex A.5.1): the size of the grid minus the offset of the picture in it.
             let size = try parts.window.view(at: 4, 20)
-            return takeGrid(size.from(4), into: &findings)
+            return readGrid(size.from(4), into: &findings)
         }
         var boxes = ISOBoxWalker(from: 12, to: parts.window.byteCount, most: 1000)
         while let box = try boxes.next(in: &parts.window) {
@@ -35,7 +35,7 @@ enum JPEG2000AndXLMetadata {
         }
     }
 
-    private static func takeGrid(_ grid: ByteView, into findings: inout MetadataFindings) {
+    private static func readGrid(_ grid: ByteView, into findings: inout MetadataFindings) {
         guard let right = grid.int32(0), let bottom = grid.int32(4), let left = grid.int32(8), let top = grid.int32(12),
             right > left, bottom > top
         else { return }
@@ -46,7 +46,7 @@ enum JPEG2000AndXLMetadata {
     /// The SizeHeader of a JPEG XL codestream (ISO 18181-1, annex D.2); bits are read from the lowest up.
     private static func readSize(_ bytes: ByteView, into findings: inout MetadataFindings) {
         var at = 0
-        func take(_ count: Int) -> Int {
+        func read(_ count: Int) -> Int {
             var value = 0
             for bit in 0..<count {
                 value |= Int((bytes[(at + bit) / 8] ?? 0) >> UInt8((at + bit) % 8) & 1) << bit
@@ -54,16 +54,16 @@ enum JPEG2000AndXLMetadata {
             at += count
             return value
         }
-        func takeSize() -> Int { take([9, 13, 18, 30][take(2)]) + 1 }
-        let isSmall = take(1) == 1
-        let height = isSmall ? (take(5) + 1) * 8 : takeSize()
-        let ratio = take(3)
+        func readDimension() -> Int { read([9, 13, 18, 30][read(2)]) + 1 }
+        let isSmall = read(1) == 1
+        let height = isSmall ? (read(5) + 1) * 8 : readDimension()
+        let ratio = read(3)
         let ratios = [(1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)]
         findings.height = height
         if ratio > 0 {
             findings.width = height * ratios[ratio - 1].0 / ratios[ratio - 1].1
         } else {
-            findings.width = isSmall ? (take(5) + 1) * 8 : takeSize()
+            findings.width = isSmall ? (read(5) + 1) * 8 : readDimension()
         }
     }
 }

@@ -75,7 +75,7 @@ struct JPEGMetadata {
             }
             if marker.code == JPEGMarker.startOfScan { return }
             segments += 1
-            try take(marker, &parts, into: &findings)
+            try read(marker, &parts, into: &findings)
         }
         findings.problems.append(Self.noPicture(behind: segments))
     }
@@ -84,7 +84,7 @@ struct JPEGMetadata {
         Problem("no picture behind the first \(segments) segments")
     }
 
-    private mutating func take(
+    private mutating func read(
         _ marker: JPEGMarker, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) throws(POSIXError) {
         switch marker.code {

@@ -28,6 +28,7 @@ package struct MediaMetadata: Sendable, Equatable {
     package var isScreenshot: Bool
     package var problems: [Problem]
 
+    /// Metadata of a file of which only the format is known.
     package init(format: MediaFormat) {
         self.format = format
         isScreenshot = false

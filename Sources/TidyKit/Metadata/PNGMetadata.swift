@@ -77,12 +77,12 @@ enum PNGMetadata {
             text = text.from(2)
             for _ in 0..<2 { text = text.from((text.firstIndex(of: 0) ?? text.count) + 1) }
         }
-        guard isCompressed else { return take(text, as: use, &parts, into: &findings) }
+        guard isCompressed else { return read(text, as: use, &parts, into: &findings) }
         guard let inflated = Inflate.zlib(text) else {
             findings.problems.append(Problem("a compressed text chunk is damaged"))
             return
         }
-        inflated.withUnsafeBytes { take(ByteView($0), as: use, &parts, into: &findings) }
+        inflated.withUnsafeBytes { read(ByteView($0), as: use, &parts, into: &findings) }
     }
 
     private enum Use {
@@ -112,7 +112,7 @@ enum PNGMetadata {
         return isNamed("Creation Time") ? .creationTime : nil
     }
 
-    private static func take(
+    private static func read(
         _ text: ByteView, as use: Use, _ parts: inout MetadataParts, into findings: inout MetadataFindings
     ) {
         switch use {

@@ -9,7 +9,7 @@ struct QuickTimeKeys {
         content = meta.u32(0) == 0 ? meta.from(4) : meta
     }
 
-    func take(into findings: inout MetadataFindings, now: WallClock) {
+    func read(into findings: inout MetadataFindings, now: WallClock) {
         guard let keys = ISOBoxes.first("keys", in: content), let list = ISOBoxes.first("ilst", in: content) else {
             return
         }
@@ -23,11 +23,11 @@ struct QuickTimeKeys {
             guard index >= 1, index <= names.count, let data = ISOBoxes.first("data", in: item.content) else {
                 continue
             }
-            Self.take(names[index - 1], data.from(8), into: &findings, now: now)
+            Self.read(names[index - 1], data.from(8), into: &findings, now: now)
         }
     }
 
-    private static func take(
+    private static func read(
         _ key: ByteView, _ value: ByteView, into findings: inout MetadataFindings, now: WallClock
     ) {
         func isNamed(_ name: StaticString) -> Bool {
@@ -48,31 +48,31 @@ struct QuickTimeKeys {
     }
 
     /// `udta`: QuickTime texts (two bytes of length, two of language), and iTunes lists in its `meta`.
-    static func takeUserData(_ content: ByteView, into findings: inout MetadataFindings, now: WallClock) {
+    static func readUserData(_ content: ByteView, into findings: inout MetadataFindings, now: WallClock) {
         for box in ISOBoxes(content) {
             switch box.type {
-            case 0xA964_6179: takeDay(text(box.content), into: &findings, now: now)  // ©day
+            case 0xA964_6179: readDay(text(box.content), into: &findings, now: now)  // ©day
             case ISOBox.code("meta"):
                 guard let list = ISOBoxes.first("ilst", in: box.content.from(4)) else { continue }
                 for item in ISOBoxes(list) {
                     guard let data = ISOBoxes.first("data", in: item.content) else { continue }
-                    take(item.type, data.from(8), into: &findings, now: now)
+                    read(item.type, data.from(8), into: &findings, now: now)
                 }
-            case ISOBox.code("loci"): takeLocation(box.content, into: &findings)
+            case ISOBox.code("loci"): readLocation(box.content, into: &findings)
             // Canon and Samsung; Canon puts the header of ISO 14496-12 and a language before the text.
             case ISOBox.code("manu"): findings.make = findings.make ?? plainText(box.content).text
             case ISOBox.code("modl"): findings.model = findings.model ?? plainText(box.content).text
-            default: take(box.type, text(box.content), into: &findings, now: now)
+            default: read(box.type, text(box.content), into: &findings, now: now)
             }
         }
     }
 
     /// The texts whose names begin with ©.
-    private static func take(
+    private static func read(
         _ type: UInt32, _ text: ByteView, into findings: inout MetadataFindings, now: WallClock
     ) {
         switch type {
-        case 0xA964_6179: takeDay(text, into: &findings, now: now)  // ©day
+        case 0xA964_6179: readDay(text, into: &findings, now: now)  // ©day
         case 0xA978_797A where findings.quickTimeLocation == nil:  // ©xyz
             findings.quickTimeLocation = ISO6709.coordinate(text)
         case 0xA96D_616B: findings.make = findings.make ?? text.text  // ©mak
@@ -82,7 +82,7 @@ struct QuickTimeKeys {
     }
 
     /// `loci` of 3GPP TS 26.244, section 8.4: a language, a name, a role, then longitude and latitude as 16.16.
-    private static func takeLocation(_ box: ByteView, into findings: inout MetadataFindings) {
+    private static func readLocation(_ box: ByteView, into findings: inout MetadataFindings) {
         guard findings.quickTimeLocation == nil else { return }
         var at = 6
         if box.u16(at) == 0xFEFF {
@@ -103,7 +103,7 @@ struct QuickTimeKeys {
     }
 
     /// The date counts only if the header of the movie has none.
-    private static func takeDay(_ text: ByteView, into findings: inout MetadataFindings, now: WallClock) {
+    private static func readDay(_ text: ByteView, into findings: inout MetadataFindings, now: WallClock) {
         guard findings.contentDate == nil, let date = DateText(iso: text), date.isPlausible(now: now) else { return }
         findings.contentDate = findings.date(date, .quickTime)
     }

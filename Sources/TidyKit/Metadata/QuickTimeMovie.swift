@@ -27,9 +27,9 @@ enum QuickTimeMovie {
             case ISOBox.code("mvhd"): readHeader(try content(box, &parts), now: parts.now, into: &findings)
             case ISOBox.code("trak"): try readTrack(box, &parts, into: &findings)
             case ISOBox.code("meta"):
-                QuickTimeKeys(try content(box, &parts)).take(into: &findings, now: parts.now)
+                QuickTimeKeys(try content(box, &parts)).read(into: &findings, now: parts.now)
             case ISOBox.code("udta"):
-                QuickTimeKeys.takeUserData(try content(box, &parts), into: &findings, now: parts.now)
+                QuickTimeKeys.readUserData(try content(box, &parts), into: &findings, now: parts.now)
                 if let packet = ISOBoxes.first("XMP_", in: try content(box, &parts)) {
                     parts.readXMP(packet, into: &findings)
                 }
@@ -70,13 +70,13 @@ enum QuickTimeMovie {
         var boxes = ISOBoxWalker(from: track.start, to: track.end, most: maximumBoxes)
         while let box = try boxes.next(in: &parts.window) {
             if box.type == ISOBox.code("tkhd") {
-                return takeTrackHeader(try content(box, &parts), into: &findings)
+                return readTrackHeader(try content(box, &parts), into: &findings)
             }
         }
     }
 
     /// `tkhd`: sizes as 16.16, and the matrix that turns the picture (ISO 14496-12, section 8.3.2).
-    private static func takeTrackHeader(_ box: ByteView, into findings: inout MetadataFindings) {
+    private static func readTrackHeader(_ box: ByteView, into findings: inout MetadataFindings) {
         let matrix = box[0] == 1 ? 52 : 40
         guard let width = box.int32(matrix + 36), let height = box.int32(matrix + 40), width >> 16 > 0,
             height >> 16 > 0

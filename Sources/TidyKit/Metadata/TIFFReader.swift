@@ -108,9 +108,9 @@ struct TIFFReader {
         for (tag, place) in wanted {
             let bytes = try source.view(at: base + place.offset, min(place.byteCount, Self.maximumValueBytes))
             let value = TIFFValue(type: place.type, count: place.count, bytes: bytes, order: coding.order)
-            found.take(tag, in: directory, value)
-            if directory == .primary { take(tag, place, value) }
-            if let directory { fields.take(tag, in: directory, value) }
+            found.read(tag, in: directory, value)
+            if directory == .primary { read(tag, place, value) }
+            if let directory { fields.read(tag, in: directory, value) }
         }
         if directory == nil || directory == .primary { pictures.append(found.picture) }
         for child in found.children { _ = try walk(child.offset, as: child.directory, &source, into: &fields) }
@@ -123,7 +123,7 @@ struct TIFFReader {
         var children: [(directory: ExifFields.Directory?, offset: Int64)] = []
 
         /// TIFF 6.0, section 8; EXIF 2.32, section 4.6.3; SubIFDs (0x014A) of TIFF/EP.
-        mutating func take(_ tag: Int, in directory: ExifFields.Directory?, _ value: TIFFValue) {
+        mutating func read(_ tag: Int, in directory: ExifFields.Directory?, _ value: TIFFValue) {
             switch tag {
             case 0x00FE: picture.isReduced = (value.integer() ?? 0) & 1 == 1
             case 0x0103: picture.compression = value.integer()
@@ -143,7 +143,7 @@ struct TIFFReader {
     }
 
     /// The tags that only the first directory of a file has.
-    private mutating func take(_ tag: Int, _ place: TIFFEntry.Place, _ value: TIFFValue) {
+    private mutating func read(_ tag: Int, _ place: TIFFEntry.Place, _ value: TIFFValue) {
         switch tag {
         case 0x02BC where xmp == nil: xmp = (base + place.offset, place.byteCount)
         case 0x83BB, 0x8649: iptc.append((base + place.offset, place.byteCount))

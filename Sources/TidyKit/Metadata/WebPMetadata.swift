@@ -5,7 +5,7 @@ enum WebPMetadata {
         while let chunk = try chunks.next(in: &parts.window) {
             switch chunk.type {
             case ISOBox.code("VP8X"), ISOBox.code("VP8 "), ISOBox.code("VP8L"):
-                takeSize(try parts.window.view(at: chunk.start, 10), chunk.type, into: &findings)
+                readSize(try parts.window.view(at: chunk.start, 10), chunk.type, into: &findings)
             case ISOBox.code("EXIF"):
                 parts.readTIFFBlock(try parts.window.view(at: chunk.start, chunk.length), into: &findings)
             case ISOBox.code("XMP "):
@@ -17,7 +17,7 @@ enum WebPMetadata {
     }
 
     /// - Parameter head: the first ten bytes of a chunk of `type`, which is the canvas or a picture.
-    private static func takeSize(_ head: ByteView, _ type: UInt32, into findings: inout MetadataFindings) {
+    private static func readSize(_ head: ByteView, _ type: UInt32, into findings: inout MetadataFindings) {
         switch type {
         case ISOBox.code("VP8X"):
             setSize(head.u32(4, .little).map { Int($0 & 0xFF_FFFF) + 1 }, into: &findings.width)

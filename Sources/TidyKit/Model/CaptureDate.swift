@@ -1,5 +1,6 @@
 /// When a photo was taken, and from where that is known (Docs/Reference.md, "Capture date").
 package struct CaptureDate: Hashable, Sendable {
+    /// Where the date was found. The raw values are those of `takenSource` and `--date-source`.
     package enum Source: String, CaseIterable, Sendable {
         case dateTimeOriginal = "exif.DateTimeOriginal"
         case dateTimeDigitized = "exif.DateTimeDigitized"
@@ -16,6 +17,7 @@ package struct CaptureDate: Hashable, Sendable {
         case modified = "mtime"
     }
 
+    /// The smallest unit that the source states.
     package enum Precision: String, Sendable {
         case second, subsecond, minute, day
     }

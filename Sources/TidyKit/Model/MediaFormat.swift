@@ -22,6 +22,7 @@ package enum MediaFormat: String, CaseIterable, Sendable {
     }
 }
 
+/// What a format holds. The raw values are those of `kind` in records and of `--type`.
 package enum MediaKind: String, CaseIterable, Sendable {
     case photo, raw, video
 }

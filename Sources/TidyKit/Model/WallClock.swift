@@ -5,6 +5,7 @@ package struct WallClock: Hashable, Comparable, Sendable {
     /// Seconds since 1970-01-01T00:00:00 of the same clock.
     package let seconds: Int64
 
+    /// - Parameter seconds: since 1970-01-01 00:00:00 on the same clock, without leap seconds.
     package init(seconds: Int64) { self.seconds = seconds }
 
     /// Nil for what no calendar has, such as month 13, 30 February, minute 60 or hour 24.
@@ -81,6 +82,7 @@ package struct WallClock: Hashable, Comparable, Sendable {
     /// True in the years 1 to 9999, the only ones that a photo record can hold.
     package var isInCalendar: Bool { (1...9999).contains(date.year) }
 
+    /// In the Gregorian calendar.
     package static func days(inMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

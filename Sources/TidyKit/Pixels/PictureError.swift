@@ -39,6 +39,7 @@ package struct DecodingOptions: Sendable, Equatable {
     /// The memory for all pictures that are decoded at a time, in bytes.
     package var memory: Int64 = 2_000_000_000
 
+    /// The defaults of the command line.
     package init() {}
 
     /// Refuses pictures with more pixels than the limit, before anything is allocated.

@@ -11,6 +11,7 @@ package struct Glob: Sendable {
     /// One of them must match; a pattern with braces has several.
     private let alternatives: [[Token]]
 
+    /// Never fails: a pattern without special characters matches itself.
     package init(_ pattern: some Collection<UInt8>) {
         alternatives = Self.expandingBraces(Array(pattern)).map { Self.tokens(FoldedText($0).scalars) }
     }

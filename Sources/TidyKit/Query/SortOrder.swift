@@ -1,5 +1,6 @@
 /// The order of a result. Equal keys are ordered by path, so that the same input gives the same output.
 package struct SortOrder: Hashable, Sendable {
+    /// What is compared; `none` keeps the order in which photos were found.
     package enum Key: String, CaseIterable, Sendable {
         case taken, size, path, modified, pixels, rating, none
     }

@@ -1,5 +1,6 @@
 /// One input of a run and its result: an item of the report `phototidy.compress/1`.
 package struct CompressionItem: Sendable {
+    /// What became of an input. The raw values are those of `action` in the report.
     package enum Action: String, CaseIterable, Sendable {
         case recompressed
         /// Pixels untouched, metadata reduced.
@@ -60,5 +61,6 @@ package struct CompressionTotals: Sendable, Equatable {
         }
     }
 
+    /// The number of items with this action.
     package func count(_ action: CompressionItem.Action) -> Int { counts[action] ?? 0 }
 }

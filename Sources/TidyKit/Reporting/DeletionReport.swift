@@ -1,5 +1,6 @@
 /// The report `phototidy.delete/1` of Docs/Reference.md.
 package struct DeletionReport: Sendable {
+    /// One photo of the plan.
     package struct Item: Sendable {
         package var path: FilePath
         package var files: [FilePath]
@@ -21,6 +22,7 @@ package struct DeletionReport: Sendable {
 }
 
 extension JSONWriter {
+    /// Writes the record with its keys in the order of Docs/Reference.md.
     package mutating func report(_ report: DeletionReport) {
         object { json in
             json.key("schema")

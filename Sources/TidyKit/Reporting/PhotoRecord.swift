@@ -70,6 +70,7 @@ extension JSONWriter {
         }
     }
 
+    /// Writes the five numbers that `delete --from` compares.
     package mutating func identity(_ identity: FileIdentity) {
         object { json in
             json.key("device")

@@ -1,5 +1,6 @@
 /// How far a long operation has come. TidyKit reports it; only the program knows whether to show it.
 package struct Progress: Sendable {
+    /// One message of an operation.
     package struct Event: Sendable {
         /// The activity in words for the user: `scanning`, `trashing`, `compressing`.
         package var activity: String

@@ -1,5 +1,6 @@
 /// The report `phototidy.undo/1`: what an undo restored, and what it left in the trash.
 package struct UndoReport: Sendable {
+    /// One photo of the run.
     package struct Item: Sendable {
         /// The path from which the photo was deleted.
         package var path: FilePath
@@ -36,6 +37,7 @@ package struct RunReport: Sendable {
 }
 
 extension JSONWriter {
+    /// Writes the record with its keys in the order of Docs/Reference.md.
     package mutating func report(_ report: UndoReport) {
         object { json in
             json.key("schema")
@@ -70,6 +72,7 @@ extension JSONWriter {
         }
     }
 
+    /// Writes the records of `undo --list`.
     package mutating func report(_ runs: [RunReport]) {
         array { json in
             for run in runs {

@@ -93,7 +93,7 @@ package struct LibraryScanner {
                 skipped[.output, default: 0] += 1
                 return nil
             }
-            return try read(folder.path, open.descriptor, namedOutright: named.take(id))
+            return try read(folder.path, open.descriptor, namedOutright: named.remove(id))
         } catch {
             // A folder that was removed after its name was read is not missing from the result.
             if folder.isOperand || !error.isMissing { fail(folder.path, error.reason) }

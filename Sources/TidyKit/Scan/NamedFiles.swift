@@ -28,7 +28,7 @@ struct NamedFiles {
     }
 
     /// Removes and returns the names in this folder, because it is scanned as a whole.
-    mutating func take(_ id: FileID) -> Set<[UInt8]> {
+    mutating func remove(_ id: FileID) -> Set<[UInt8]> {
         groups.removeValue(forKey: id)?.reduce(into: []) { $0.formUnion($1.names) } ?? []
     }
 

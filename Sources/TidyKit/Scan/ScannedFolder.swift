@@ -7,6 +7,7 @@ package struct ScannedFolder: Sendable {
     /// The names that the user gave; nil if the whole folder was requested.
     package var requested: Set<[UInt8]>?
 
+    /// The path of a file of this folder, spelt as the user spelt the operand.
     package func path(of name: [UInt8]) -> FilePath { FilePath(prefix + name) }
 }
 
@@ -26,6 +27,7 @@ package struct ScanFailure: Sendable {
     package let reason: String
 }
 
+/// Why an operand cannot be scanned at all.
 package enum ScanError: Error, Sendable {
     case missing(FilePath)
 }

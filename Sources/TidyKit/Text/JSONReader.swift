@@ -27,10 +27,11 @@ package struct JSONReader {
 
     /// The offset in bytes of the next value; nil after the last.
     package mutating func nextStart() -> Int? {
-        repeat { skipSpace() } while take(0x1E)
+        repeat { skipSpace() } while accept(0x1E)
         return next == nil ? nil : index - bytes.startIndex
     }
 
+    /// Reads one value and leaves what follows it. Throws at the first byte that is not JSON.
     package mutating func nextValue() throws(Failure) -> JSONValue { try value(depth: 0) }
 
     private var failure: Failure { Failure(position: index - bytes.startIndex) }
@@ -40,7 +41,8 @@ package struct JSONReader {
         while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    /// Consumes the next byte if it is `byte`.
+    private mutating func accept(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         index += 1
         return true
@@ -71,17 +73,17 @@ package struct JSONReader {
         index += 1
         var members: [JSONValue.Member] = []
         skipSpace()
-        if take(UInt8(ascii: "}")) { return .object([]) }
+        if accept(UInt8(ascii: "}")) { return .object([]) }
         repeat {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw failure }
             let key = try string()
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw failure }
+            guard accept(UInt8(ascii: ":")) else { throw failure }
             members.append(JSONValue.Member(key: key, value: try value(depth: depth + 1)))
             skipSpace()
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw failure }
+        } while accept(UInt8(ascii: ","))
+        guard accept(UInt8(ascii: "}")) else { throw failure }
         return .object(members)
     }
 
@@ -89,24 +91,24 @@ package struct JSONReader {
         index += 1
         var values: [JSONValue] = []
         skipSpace()
-        if take(UInt8(ascii: "]")) { return .array([]) }
+        if accept(UInt8(ascii: "]")) { return .array([]) }
         repeat {
             values.append(try value(depth: depth + 1))
             skipSpace()
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw failure }
+        } while accept(UInt8(ascii: ","))
+        guard accept(UInt8(ascii: "]")) else { throw failure }
         return .array(values)
     }
 
     private mutating func number() throws(Failure) -> JSONValue {
         let start = index
-        _ = take(UInt8(ascii: "-"))
+        _ = accept(UInt8(ascii: "-"))
         let leading = index
         try digits()
         if bytes[leading] == UInt8(ascii: "0"), index > leading + 1 { throw failure }
-        if take(UInt8(ascii: ".")) { try digits() }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+        if accept(UInt8(ascii: ".")) { try digits() }
+        if accept(UInt8(ascii: "e")) || accept(UInt8(ascii: "E")) {
+            if !accept(UInt8(ascii: "+")) { _ = accept(UInt8(ascii: "-")) }
             try digits()
         }
         return .number(Array(bytes[start..<index]))
@@ -146,7 +148,7 @@ package struct JSONReader {
         case UInt8(ascii: "u"):
             var unit = try hexadecimal()
             if (0xD800...0xDBFF).contains(unit) {
-                guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw failure }
+                guard accept(UInt8(ascii: "\\")), accept(UInt8(ascii: "u")) else { throw failure }
                 let low = try hexadecimal()
                 guard (0xDC00...0xDFFF).contains(low) else { throw failure }
                 unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)

@@ -8,6 +8,7 @@ package enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([Member])
 
+    /// A key and its value. Keys are bytes, in the order of the text; the same key may occur twice.
     package struct Member: Hashable, Sendable {
         package let key: [UInt8]
         package let value: JSONValue

@@ -6,6 +6,7 @@ package struct JSONWriter: Sendable {
 
     package init() {}
 
+    /// Begins anew, and keeps the memory.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
@@ -13,7 +14,9 @@ package struct JSONWriter: Sendable {
 
     mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
+    /// Writes an object whose keys and values `body` writes.
     package mutating func object(_ body: (inout JSONWriter) -> Void) { nest("{", "}", body) }
+    /// Writes an array whose elements `body` writes.
     package mutating func array(_ body: (inout JSONWriter) -> Void) { nest("[", "]", body) }
 
     /// Writes a key of the current object; its value must follow.
@@ -40,6 +43,7 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// The values below write the next element, or the value of the key that was written last.
     package mutating func null() { raw("null") }
     package mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
     package mutating func value(_ number: some FixedWidthInteger) {
@@ -57,6 +61,7 @@ package struct JSONWriter: Sendable {
         raw("\(number)")
     }
 
+    /// A string in quotes, with control characters escaped.
     package mutating func value(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -66,6 +71,7 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// `null` for nil.
     package mutating func value(_ text: String?) { if let text { value(text) } else { null() } }
     package mutating func value(_ number: Int?) { if let number { value(number) } else { null() } }
     package mutating func value(_ number: Double?) { if let number { value(number) } else { null() } }

@@ -5,6 +5,7 @@ package struct NameGroup: Sendable, Equatable {
     package var files: [Int]
     package var sidecars: [Sidecar] = []
 
+    /// A file that describes the photo.
     package struct Sidecar: Sendable, Equatable {
         /// Index into the names that were grouped.
         package let index: Int
@@ -35,6 +36,7 @@ package struct PhotoUnit: Hashable, Sendable {
     /// Nil if no sidecar is shared with another photo.
     package var shared: SharedSidecars?
 
+    /// - Parameter shared: sidecars that other photos use too.
     package init(main: FilePath, companions: [FilePath] = [], shared: SharedSidecars? = nil) {
         self.main = main
         self.companions = companions

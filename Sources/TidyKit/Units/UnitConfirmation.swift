@@ -29,6 +29,7 @@ package enum UnitConfirmation {
         }
     }
 
+    /// One photo of those that the names of a group suggested. All numbers are indices into the names.
     package struct Unit: Sendable, Equatable {
         package var main: Int
         /// Media files, without sidecars.

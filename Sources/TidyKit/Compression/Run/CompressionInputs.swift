@@ -7,6 +7,7 @@ package struct CompressionInputs: Sendable {
     /// The folders above the inputs, resolved when they are named.
     package let roots = LibraryRoots()
 
+    /// No inputs; `add` adds them.
     package init() {}
 
     /// Adds a file whatever its content: it was named explicitly, so the report lists it.

@@ -1,5 +1,6 @@
 /// Which file becomes which, decided before any picture is read or written.
 package struct CompressionPlan: Sendable {
+    /// One source and the output that it becomes.
     package struct Job: Sendable, Equatable {
         package var source: FilePath
         /// Nil for standard output.
@@ -24,6 +25,7 @@ package struct CompressionPlan: Sendable {
         case inPlace
     }
 
+    /// One picture that the user chose, before it has an output.
     package struct Input: Sendable, Equatable {
         package var path: FilePath
         /// The path below an output folder, as `cp -r` would place it.
@@ -95,7 +97,7 @@ package struct CompressionPlan: Sendable {
             var job = Job(
                 source: input.path, output: wanted, bytes: input.bytes, recorded: input.recorded, found: input.found)
             if let wanted {
-                switch names.take(wanted, for: input.path) {
+                switch names.reserve(wanted, for: input.path) {
                 case .free(let output): job.output = output
                 case .numbered(let output, let namesake): (job.output, job.namesake) = (output, namesake)
                 // `a.jpg` and `./a.jpg` are the same input. Hard links are separate files.

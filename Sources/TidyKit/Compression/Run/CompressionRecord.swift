@@ -40,6 +40,8 @@ package final class CompressionRecord: Sendable {
     private let version: String
     private let state = Mutex(State())
 
+    /// The file is read when the first entry is needed.
+    /// - Parameter version: the version of the program; entries of other versions are ignored.
     package init(_ environment: Environment, version: String) {
         path = environment.state.appending("compressed")
         self.version = version

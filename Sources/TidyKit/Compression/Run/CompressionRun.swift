@@ -29,6 +29,7 @@ package struct CompressionRun: Sendable {
         outputs = plan.outputRoot.map { OutputFolders(root: $0) }
     }
 
+    /// What a run did, or what a dry run would do.
     package struct Outcome: Sendable {
         /// In the order of the plan.
         package var items: [CompressionItem]
@@ -52,8 +53,8 @@ package struct CompressionRun: Sendable {
         var isFull = false
         var journalFailure: JournalError?
 
-        /// The index of the next job; nil if all were taken.
-        mutating func takeNext(of order: [Int]) -> Int? {
+        /// The index of the next job; nil if there are no more.
+        mutating func nextIndex(of order: [Int]) -> Int? {
             guard next < order.count else { return nil }
             defer { next += 1 }
             return order[next]
@@ -71,6 +72,8 @@ package struct CompressionRun: Sendable {
         }
     }
 
+    /// Compresses all jobs, the largest first, with as many threads as `settings` allow. A photo that fails does not stop
+    /// the others. Stops taking jobs after an interrupt; jobs that were begun are finished.
     package func run(progress: Progress = .none) -> Outcome {
         let order = plan.jobs.indices.sorted {
             (plan.jobs[$1].bytes, $0) < (plan.jobs[$0].bytes, $1)
@@ -85,7 +88,7 @@ package struct CompressionRun: Sendable {
             settings: settings, budget: budget, isInPlace: plan.isInPlace, workers: workers)
         Workers.run(min(jobs, total)) {
             defer { workers.add() }
-            while !Interrupt.isRequested, let index = state.withLock({ $0.takeNext(of: order) }) {
+            while !Interrupt.isRequested, let index = state.withLock({ $0.nextIndex(of: order) }) {
                 let (item, stream, failure) = carryOut(plan.jobs[index], compressor)
                 state.withLock { state in
                     state.record(item, at: index, stream, failure)

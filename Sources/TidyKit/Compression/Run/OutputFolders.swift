@@ -125,7 +125,8 @@ struct OutputNames {
         for input in inputs { sources[places.place(of: input.path)] = input.path }
     }
 
-    mutating func take(_ wanted: FilePath, for input: FilePath) -> Outcome {
+    /// Reserves a name for the output of `input`: the wanted one, or with `numbers` the first free numbered one.
+    mutating func reserve(_ wanted: FilePath, for input: FilePath) -> Outcome {
         guard let other = owner(of: wanted, for: input) else {
             taken[places.place(of: wanted)] = input
             return .free(wanted)

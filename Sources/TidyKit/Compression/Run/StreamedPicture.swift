@@ -8,6 +8,7 @@ package final class StreamedPicture: Sendable {
     let file: FileDescriptor
     package let byteCount: Int64
 
+    /// Why standard input gave no picture.
     package enum Failure: Error {
         case interrupted
         /// It is longer than the memory that the run may use.
