@@ -32,7 +32,9 @@ struct MetadataParts: ~Copyable {
         let entries = ExifEntries.blankUnwanted(in: block)
         if findings.contentIdentifier == nil { findings.contentIdentifier = entries?.contentIdentifier }
         let bytes = ByteView(UnsafeRawBufferPointer(block))
-        if bytes.count <= ExifBlock.maximumBytes, let block = ExifBlock(bytes), block.read(into: &findings.exif) { return }
+        if bytes.count <= ExifBlock.maximumBytes, let block = ExifBlock(bytes), block.read(into: &findings.exif) {
+            return
+        }
         // Longer than libexif accepts, or with a header that it does not know.
         TIFFReader.read(bytes.from(6), into: &findings.exif)
     }

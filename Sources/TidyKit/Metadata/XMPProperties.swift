@@ -126,7 +126,9 @@ final class XMPProperties {
     }
 
     private func store(_ property: Property, _ value: UnsafeRawBufferPointer) {
-        if values[property.rawValue] == nil { values[property.rawValue] = Array(value.prefix(property.maximumValueBytes)) }
+        if values[property.rawValue] == nil {
+            values[property.rawValue] = Array(value.prefix(property.maximumValueBytes))
+        }
     }
 
     private func eachAttribute(

@@ -43,7 +43,7 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// The values below write the next element, or the value of the key that was written last.
+    /// Like each `value`: writes the next element, or the value of the key that was written last.
     package mutating func null() { raw("null") }
     package mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
     package mutating func value(_ number: some FixedWidthInteger) {

@@ -15,7 +15,7 @@ enum UndoCommand {
             }
         }
         let options = Undo.Options(
-            renames: arguments.has(.rename), directory: try arguments.path(.restoreFolder)?.absolute(),
+            renames: arguments.has(.rename), folder: try arguments.path(.restoreFolder)?.absolute(),
             isDryRun: arguments.has(.dryRun), paths: Array(arguments.operands.dropFirst()))
         var refusal: ExitCode?
         let result = try undo.execute(id, options, progress: context.progress) { plan in

@@ -72,7 +72,7 @@ package struct CompressionRun: Sendable {
         }
     }
 
-    /// Compresses all jobs, the largest first, with as many threads as `settings` allow. A photo that fails does not stop
+    /// Compresses all jobs, the largest first, with `jobs` threads. A photo that fails does not stop
     /// the others. Stops taking jobs after an interrupt; jobs that were begun are finished.
     package func run(progress: Progress = .none) -> Outcome {
         let order = plan.jobs.indices.sorted {

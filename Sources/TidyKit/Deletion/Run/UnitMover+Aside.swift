@@ -94,7 +94,7 @@ extension UnitMover {
         for index in moves.indices.reversed()
         where !moves[index].isUnknown && (index != failed || moves[index].isAside) {
             let wasAside = moves[index].isAside
-            if let reason = restore(&moves[index]) {
+            if let reason = rollBack(&moves[index]) {
                 failure.reason += "; " + reason
             } else if isTorn, wasAside {
                 failure.reason += "; \(moves[index].member.path.displayText) stands where it stood"

@@ -61,7 +61,7 @@ extension UnitMover {
             switch outcome(of: move, after: error, from: aside.name, trash) {
             case .moved: break
             case .stayed:
-                if let reason = restore(&move) { throw UnitMove.Failure(.failed, "\(error.reason); \(reason)") }
+                if let reason = rollBack(&move) { throw UnitMove.Failure(.failed, "\(error.reason); \(reason)") }
                 return error
             case .unknown: throw outcomeUnknown(&move, error)
             }
@@ -89,19 +89,19 @@ extension UnitMover {
         } catch {
             // It was moved, and its identity is unknown: it is restored.
             move.moved = move.member.identity
-            guard let reason = restore(&move) else {
+            guard let reason = rollBack(&move) else {
                 throw UnitMove.Failure(.failed, "it could not be looked at in the trash (\(error.reason)), and is back")
             }
             move.isUnknown = true
             throw UnitMove.Failure(.failed, "it could not be looked at in the trash (\(error.reason)); \(reason)")
         }
-        let reason = restore(&move)
+        let reason = rollBack(&move)
         throw UnitMove.Failure(.changed, reason ?? "it was replaced by another file at the last moment")
     }
 
     /// Brings a moved file back to its name, replacing nothing. Returns what is to say when that is not possible: then it
     /// stays where it is, and `moved` stays.
-    mutating func restore(_ move: inout UnitMove) -> String? {
+    mutating func rollBack(_ move: inout UnitMove) -> String? {
         if move.isAside { return putBackAside(&move) }
         guard move.moved != nil else { return nil }
         guard let trash = move.trash else { return "\(move.member.path.displayText) is erased already" }

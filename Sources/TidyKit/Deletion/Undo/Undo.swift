@@ -6,7 +6,7 @@ package struct Undo: Sendable {
         /// Beside a newcomer, under a name with a number.
         package var renames = false
         /// Below this folder instead of where the files came from.
-        package var directory: FilePath?
+        package var folder: FilePath?
         package var isDryRun = false
         /// Only these photos of the run that is named: those that one of the paths belongs to, and those below a path.
         /// Empty for all.
@@ -15,10 +15,10 @@ package struct Undo: Sendable {
         var units: Set<Int>?
 
         package init(
-            renames: Bool = false, directory: FilePath? = nil, isDryRun: Bool = false, paths: [FilePath] = []
+            renames: Bool = false, folder: FilePath? = nil, isDryRun: Bool = false, paths: [FilePath] = []
         ) {
             self.renames = renames
-            self.directory = directory
+            self.folder = folder
             self.isDryRun = isDryRun
             self.paths = paths
         }
@@ -89,7 +89,7 @@ package struct Undo: Sendable {
     package func execute(
         _ id: RunID?, _ options: Options, progress: Progress = .none, confirm: (UndoResult) -> Bool = { _ in false }
     ) throws(DeletionError) -> UndoResult? {
-        if let directory = options.directory { try Self.check(directory) }
+        if let folder = options.folder { try Self.check(folder) }
         if let id { return try undo(id, options, progress, confirm) }
         var runs = try openRuns()
         var cleared: UndoResult?

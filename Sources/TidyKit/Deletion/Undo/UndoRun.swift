@@ -35,7 +35,7 @@ struct UndoRun: ~Copyable {
         locator = StepLocator(id: history.id, environment)
         result = UndoResult(id: history.id, action: history.start?.action ?? "delete", isDryRun: options.isDryRun)
         root = DeletionPlan.root(of: history.steps.lazy.map(\.intent.path)) ?? .root
-        directory = options.directory?.resolvedWhereItExists
+        directory = options.folder?.resolvedWhereItExists
     }
 
     /// Nil when nothing is left to undo.

@@ -52,7 +52,7 @@ import Testing
         let before = try library.snapshot()
         try library.delete(photos)
         let target = library.folder.path.appending("elsewhere/deep")
-        #expect(try library.undo(nil, Undo.Options(directory: target))?.isComplete == true)
+        #expect(try library.undo(nil, Undo.Options(folder: target))?.isComplete == true)
         let after = try TestLibrary.snapshot(target)
         #expect(after[target.appending("x/a.jpg")] == before[photos[0]])
         #expect(after[target.appending("y/z/a.jpg")] == before[photos[1]])
@@ -236,14 +236,14 @@ import Testing
         for directory in [file, file.appending("below")] {
             for isDryRun in [true, false] {
                 do throws(any Error) {
-                    try library.undo(nil, Undo.Options(directory: directory, isDryRun: isDryRun))
+                    try library.undo(nil, Undo.Options(folder: directory, isDryRun: isDryRun))
                     Issue.record("it was taken for a folder")
                 } catch DeletionError.failed(let error) {
                     #expect(error.code == ENOTDIR && error.path == directory)
                 }
             }
         }
-        #expect(try library.undo(nil, Undo.Options(directory: library.root.appending("new/deep")))?.files == 1)
+        #expect(try library.undo(nil, Undo.Options(folder: library.root.appending("new/deep")))?.files == 1)
     }
 
     /// The renames of a run and of its undo change the ctime, and nothing else.
