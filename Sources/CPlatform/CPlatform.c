@@ -1,4 +1,4 @@
-// Wrappers of Linux and glibc calls, in the order of what they serve: files, attributes, process, signals, memory.
+// Wrappers of Linux and glibc calls, in the order of CPlatform.h.
 
 #define _GNU_SOURCE
 #include "CPlatform.h"
@@ -35,26 +35,28 @@ const int PLATFORM_O_NOATIME = O_NOATIME;
 const int PLATFORM_O_PATH = O_PATH;
 const int PLATFORM_O_NONBLOCK = O_NONBLOCK;
 
-int platform_rename_noreplace(int from_dir, const char *from, int to_dir, const char *to) {
-    return renameat2(from_dir, from, to_dir, to, RENAME_NOREPLACE);
+int platform_openat(int dir_fd, const char *path, int flags, mode_t mode) {
+    return openat(dir_fd, path, flags | O_CLOEXEC, mode);
 }
 
-int platform_rename_exchange(int from_dir, const char *from, int to_dir, const char *to) {
-    return renameat2(from_dir, from, to_dir, to, RENAME_EXCHANGE);
-}
-
-int platform_openat(int dir, const char *path, int flags, mode_t mode) {
-    return openat(dir, path, flags | O_CLOEXEC, mode);
-}
-
-int platform_openat_beneath(int dir, const char *path, int flags, mode_t mode) {
+int platform_openat_beneath(int dir_fd, const char *path, int flags, mode_t mode) {
     const struct open_how how = {
         .flags = (uint64_t)(flags | O_CLOEXEC),
         // Unlike openat(2), openat2(2) refuses a mode without O_CREAT.
         .mode = flags & O_CREAT ? mode : 0,
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
     };
-    return (int)syscall(SYS_openat2, dir, path, &how, sizeof how);
+    return (int)syscall(SYS_openat2, dir_fd, path, &how, sizeof how);
+}
+
+int platform_memory_file(void) { return memfd_create("phototidy", MFD_CLOEXEC); }
+
+int platform_rename_noreplace(int from_dir_fd, const char *from, int to_dir_fd, const char *to) {
+    return renameat2(from_dir_fd, from, to_dir_fd, to, RENAME_NOREPLACE);
+}
+
+int platform_rename_exchange(int from_dir_fd, const char *from, int to_dir_fd, const char *to) {
+    return renameat2(from_dir_fd, from, to_dir_fd, to, RENAME_EXCHANGE);
 }
 
 int platform_set_times(int fd, struct timespec accessed, struct timespec modified) {
@@ -109,6 +111,21 @@ int platform_copy_xattrs(int from_fd, int to_fd, bool without_origin) {
 
 int platform_sync_file_system(int fd) { return syncfs(fd); }
 
+static int change_lock(int fd, short type, int command) {
+    struct flock lock = {.l_type = type, .l_whence = SEEK_SET};
+    return fcntl(fd, command, &lock);
+}
+
+int platform_lock(int fd) { return change_lock(fd, F_WRLCK, F_OFD_SETLK); }
+
+int platform_unlock(int fd) { return change_lock(fd, F_UNLCK, F_OFD_SETLK); }
+
+int platform_is_locked(int fd) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(fd, F_OFD_GETLK, &lock) != 0) return -1;
+    return lock.l_type == F_UNLCK ? 0 : 1;
+}
+
 static mode_t mask_of_process;
 static pthread_once_t mask_once = PTHREAD_ONCE_INIT;
 
@@ -123,6 +140,17 @@ mode_t platform_umask(void) {
     return mask_of_process;
 }
 
+int platform_read_traits(int dir_fd, const char *name, struct platform_traits *traits) {
+    struct statx status;
+    const int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | (*name ? 0 : AT_EMPTY_PATH);
+    if (statx(dir_fd, name, flags, STATX_TYPE | STATX_MNT_ID, &status) != 0) return -1;
+    traits->mount_id = status.stx_mask & STATX_MNT_ID ? status.stx_mnt_id : 0;
+    traits->is_mount_root = (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+    traits->is_immutable = (status.stx_attributes & STATX_ATTR_IMMUTABLE) != 0;
+    traits->is_append_only = (status.stx_attributes & STATX_ATTR_APPEND) != 0;
+    return 0;
+}
+
 int platform_refusal_of_new_names(const char *path) {
     struct statfs status;
     if (statfs(path, &status) != 0) return 0;
@@ -131,17 +159,6 @@ int platform_refusal_of_new_names(const char *path) {
     case SYSFS_MAGIC: return EPERM;
     default: return 0;
     }
-}
-
-int platform_read_traits(int dir, const char *name, struct platform_traits *traits) {
-    struct statx status;
-    const int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | (*name ? 0 : AT_EMPTY_PATH);
-    if (statx(dir, name, flags, STATX_TYPE | STATX_MNT_ID, &status) != 0) return -1;
-    traits->mount_id = status.stx_mask & STATX_MNT_ID ? status.stx_mnt_id : 0;
-    traits->is_mount_root = (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
-    traits->is_immutable = (status.stx_attributes & STATX_ATTR_IMMUTABLE) != 0;
-    traits->is_append_only = (status.stx_attributes & STATX_ATTR_APPEND) != 0;
-    return 0;
 }
 
 static int argument_count = 0;
@@ -207,9 +224,8 @@ void platform_catch_interrupts(void) {
 
 int platform_interrupt_signal(void) { return caught; }
 
-int platform_wait(int fd, int for_output, int milliseconds) {
-    struct pollfd waits[2] = {
-        {.fd = fd, .events = for_output ? POLLOUT : POLLIN}, {.fd = interrupt_event, .events = POLLIN}};
+int platform_wait(int fd, int milliseconds) {
+    struct pollfd waits[2] = {{.fd = fd, .events = POLLIN}, {.fd = interrupt_event, .events = POLLIN}};
     while (!caught) {
         const int count = poll(waits, 2, milliseconds);
         if (count == 0) return 0;
@@ -219,28 +235,6 @@ int platform_wait(int fd, int for_output, int milliseconds) {
     errno = EINTR;
     return -1;
 }
-
-const char *platform_error_text(int code) {
-    const char *text = strerrordesc_np(code);
-    return text ? text : "unknown error";
-}
-
-static int change_lock(int descriptor, short type, int command) {
-    struct flock lock = {.l_type = type, .l_whence = SEEK_SET};
-    return fcntl(descriptor, command, &lock);
-}
-
-int platform_lock(int descriptor) { return change_lock(descriptor, F_WRLCK, F_OFD_SETLK); }
-
-int platform_unlock(int descriptor) { return change_lock(descriptor, F_UNLCK, F_OFD_SETLK); }
-
-int platform_is_locked(int descriptor) {
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(descriptor, F_OFD_GETLK, &lock) != 0) return -1;
-    return lock.l_type == F_UNLCK ? 0 : 1;
-}
-
-void platform_trim_heap(void) { malloc_trim(0); }
 
 void platform_reserve_heap(size_t bytes) {
     const uintptr_t huge_page = 2 << 20;
@@ -258,4 +252,9 @@ void platform_reserve_heap(size_t bytes) {
     if (first && start < end) madvise((void *)start, end - start, MADV_HUGEPAGE);
 }
 
-int platform_memory_file(void) { return memfd_create("phototidy", MFD_CLOEXEC); }
+void platform_trim_heap(void) { malloc_trim(0); }
+
+const char *platform_error_text(int code) {
+    const char *text = strerrordesc_np(code);
+    return text ? text : "unknown error";
+}

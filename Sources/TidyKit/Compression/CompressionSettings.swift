@@ -13,7 +13,7 @@ package struct CompressionSettings: Sendable, Equatable {
     package var maximumBytes: Int64 = 150_000
     /// The maximum long edge in pixels; nil for no limit.
     package var maximumEdge: Int?
-    /// Qualities on the IJG scale, in tenths.
+    /// Qualities on the IJG scale, with one decimal.
     package var topQuality = 92.0
     package var floorQuality = 75.0
     /// The long edge below which quality is lowered instead of the size.
@@ -33,7 +33,8 @@ package struct CompressionSettings: Sendable, Equatable {
 package enum MetadataPolicy: String, CaseIterable, Sendable {
     /// Only the colour profile.
     case none
-    /// Date, camera, lens, exposure, artist, copyright and the profile; no location, notes, numbers, thumbnails or texts.
+    /// Date, camera, lens, exposure, artist, copyright and the profile; no location, notes, numbers, thumbnails or
+    /// texts.
     case safe
     /// All metadata that are still true of the new picture.
     case all

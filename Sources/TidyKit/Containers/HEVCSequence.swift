@@ -44,7 +44,8 @@ enum HEVCSequence {
     }
 
     private static func widen(_ largest: inout CodedFrame?, by unit: ByteView) throws(UnreadableFrame) {
-        // forbidden_zero_bit, nal_unit_type, nuh_layer_id, nuh_temporal_id_plus1. Layers above the first are not decoded.
+        // forbidden_zero_bit, nal_unit_type, nuh_layer_id, nuh_temporal_id_plus1. Layers above the first are not
+        // decoded.
         guard let head = unit.int16(0), UInt8(head >> 9 & 63) == parameterSet, head >> 3 & 63 == 0 else { return }
         guard let frame = frame(unit.from(2)) else { throw UnreadableFrame() }
         largest = largest ?? CodedFrame()

@@ -4,7 +4,8 @@ struct ISOBox {
     let type: UInt32
     /// The offset of the box, where its size field begins.
     let offset: Int64
-    /// The offset of the payload, after size and type. A size of 64 bits comes after the type and takes eight more bytes.
+    /// The offset of the payload, after size and type. A size of 64 bits comes after the type and takes eight more
+    /// bytes.
     let start: Int64
     /// The end of the payload, clamped to the limit of the walk.
     let end: Int64

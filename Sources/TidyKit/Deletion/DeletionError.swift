@@ -1,13 +1,13 @@
-/// What keeps a run from beginning, or ends it early. Files that fail one by one are not errors: they are in the report.
+/// Why a run cannot begin, or ends early. Failures of single files are not errors: they are in the report.
 package enum DeletionError: Error, Equatable, Sendable {
-    /// A rule of safety forbids it; nothing was changed.
+    /// A safety rule forbids the run; nothing was changed.
     case refused(Refusal)
-    /// A plan file that is not what was saved; `line` counts from 1.
+    /// A plan file differs from what was saved; `line` counts from 1.
     case badPlan(FilePath, line: Int, reason: String)
     case unknownRun(RunID)
-    /// The path does not belong to that run.
+    /// The run has no file of this path.
     case notOfRun(RunID, FilePath)
-    /// A file could not be put in the trash; it is still in its place. `isFull`: the disk has no space.
+    /// A file could not be moved to the trash and is still in its place. `isFull`: the disk has no space.
     case kept(FilePath, reason: String, isFull: Bool = false)
     case journal(JournalError)
     case library(LibraryError)
@@ -34,7 +34,7 @@ extension DeletionError: CustomStringConvertible {
 }
 
 extension DeletionPlan {
-    /// The plan, or what became of it, as Docs/Reference.md has it.
+    /// The record of the plan or of its result, as in Docs/Reference.md.
     package func report(isDryRun: Bool) -> DeletionReport {
         DeletionReport(
             id: id.text, isDryRun: isDryRun, mode: mode.rawValue, batchSize: batchSize, batches: batches,

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// The journals of all runs: one file a run in `$XDG_STATE_HOME/phototidy/journal/`, append-only lines, locked while a
+/// The journals of all runs: one append-only file for each run in `$XDG_STATE_HOME/phototidy/journal/`, locked while a
 /// process works on it.
 package struct Journal: Sendable {
     package let folder: FilePath
     static let suffix = ".journal"
-    /// Suffix of the mark: something of this run may be set aside.
+    /// The suffix of the mark, which exists while a file of the run may be set aside.
     static let markSuffix = ".aside"
-    /// More than any run can write. A longer file is not a journal of ours.
+    /// More than any run can write, so a longer file is not a journal.
     static let sizeLimit = 1 << 31
 
     package init(_ environment: Environment) { folder = environment.state.appending("journal") }
@@ -15,13 +15,14 @@ package struct Journal: Sendable {
     func path(of id: RunID) -> FilePath { folder.appending(id.text + Self.suffix) }
 
     /// Opens the journal of `id` for writing, creates it if it is missing, and holds its lock for the lifetime of the
-    /// value. Throws `busy` where another process works on the run.
-    /// - Parameter begins: the run begins or continues: from now on it is the last of all.
+    /// value. Throws `busy` if another process works on the run.
+    /// - Parameter begins: the run begins or continues, and becomes the last in the order of runs.
     package func open(_ id: RunID, begins: Bool = false) throws(JournalError) -> JournalFile {
         do throws(POSIXError) {
             try FileSystem.createFolders(folder, permissions: 0o700)
             let path = path(of: id)
-            // A new run gets its place before its journal: a run that is killed in between still counts as the newest.
+            // A new run is added to the order before its journal is created, so that a run that is killed in between
+            // still counts as the newest.
             let isNew = (try? FileStatus.of(path)) == nil
             if begins, isNew { try RunOrder.note(id, in: folder) }
             guard let lock = try FileLock.ifFree(path) else { throw POSIXError(code: EWOULDBLOCK, operation: "fcntl") }
@@ -42,7 +43,7 @@ package struct Journal: Sendable {
         }
     }
 
-    /// The journal of `id` in its present state; nil where there is none.
+    /// What the journal of `id` says now; nil if there is none.
     package func history(_ id: RunID) throws(JournalError) -> RunHistory? {
         do throws(POSIXError) {
             var history = RunHistory(
@@ -55,24 +56,24 @@ package struct Journal: Sendable {
         }
     }
 
-    /// One journal of the folder.
+    /// One journal in the folder.
     struct Entry {
         let id: RunID
-        /// When it was last written to; nanoseconds since 1970 (UTC).
+        /// The time of the last write, in nanoseconds since 1970 (UTC).
         let writtenNs: Int128
-        /// Its place in the order of runs; nil for one of before that was kept.
+        /// Its place in the order of runs; nil for runs older than the order file.
         let place: Int?
     }
 
-    /// The runs that left a journal, the last one first: in the order in which they began. Runs from before that order
-    /// was kept follow, in the order of their last writes.
+    /// The runs that left a journal, the last to begin first. Runs older than the order file follow, in the order of
+    /// their last writes.
     func entries() throws(JournalError) -> [Entry] {
         let places = RunOrder(folder).places
         return try runs().map { Entry(id: $0.id, writtenNs: $0.writtenNs, place: places[$0.id]) }
             .sorted { ($0.place ?? -1, $0.writtenNs, $0.id.text) > ($1.place ?? -1, $1.writtenNs, $1.id.text) }
     }
 
-    /// The runs that left a journal, the one that was written last first.
+    /// The runs that left a journal, the most recently written first. Times are in nanoseconds since 1970 (UTC).
     package func runs() throws(JournalError) -> [(id: RunID, writtenNs: Int128)] { try runs(with: Self.suffix) }
 
     /// The runs that may have been killed while something was set aside.
@@ -99,18 +100,17 @@ package struct Journal: Sendable {
     }
 }
 
-/// Without a journal no run begins: a dry run checks whether there could be one, and writes nothing.
+/// No run begins without a journal. A dry run checks whether it could be opened, and writes nothing.
 extension Journal {
-    /// What `open` would throw for `id`, as far as that can be seen; nil where it would not.
-    /// - Parameter begins: as for `open`. Undo needs no room on a disk, and a run that begins does.
+    /// The error that `open` would throw for `id`, as far as can be seen without writing; nil if none.
+    /// - Parameter begins: as for `open`. A run that begins needs space on the disk; undo does not.
     func obstacle(to id: RunID, begins: Bool = false) -> JournalError? {
         if (try? FileLock.isTaken(path(of: id))) == true { return .busy(id) }
         let files = begins ? [RunOrder.path(folder), path(of: id)] : [path(of: id)]
         for file in files {
             if let error = FileSystem.obstacleToMaking(file) { return .failed(error) }
         }
-        // A new name is certainly on the disk only when its folder is, and `undo` finds the journal by reading the
-        // folder.
+        // The folder must be readable: it is synced, and `undo` finds the journal by reading it.
         if begins, let error = FileSystem.obstacleToReading(folder: folder) { return .failed(error) }
         guard begins, let error = FileSystem.obstacleOfSpace(at: folder) else { return nil }
         let missing = files.first { (try? FileStatus.of($0)) == nil }

@@ -9,49 +9,50 @@ package enum JournalEntry: Hashable, Sendable {
         case copy
         /// Unlinked.
         case erase
-        /// Put in a trash while a new file takes its place.
+        /// Moved into a trash while a new file takes its place.
         case replace
     }
 
-    /// What became of a file.
+    /// The outcome of a move.
     package enum Outcome: String, Sendable {
         case trashed, erased
-        /// It was not moved, or was put back: it is in its place.
+        /// It is in its place: not moved, or put back.
         case kept
-        /// A call that should tell failed after the move may have been made: only the disk knows.
+        /// The check after the move failed, so the outcome is unknown until `undo` looks at the disk.
         case unknown
     }
 
-    /// The run begins, or goes on after an interruption.
+    /// The run begins, or continues after an interruption.
     case start(Start)
-    /// The file is about to be moved to this path, a private name in its own folder, where it is checked before it is
-    /// erased or replaced; written and synced before that move. What is found there later was not erased.
+    /// The file is about to be moved to this path, a private name in its own folder, to be checked before it is erased
+    /// or replaced. Written and synced before that move. A file that is found there later was not erased.
     case aside(file: Int, FilePath)
-    /// About to be done; written and synced before anything is touched. A second one for the same file replaces the
-    /// first: its name in the trash was taken meanwhile.
+    /// A file is about to be moved. Written and synced before anything is touched. A second intent for the same file
+    /// replaces the first, for example because its name in the trash was taken in the meantime.
     case intent(Intent)
-    /// `identity` is that of the file in its new place.
+    /// `identity` is the one in the new place.
     case outcome(file: Int, Outcome, identity: FileIdentity)
-    /// The file was a member of a selection: at `index`, after the member `after` (nil: it was the first), not counting
-    /// the members that left before it.
+    /// The file was a member of a selection: at `index`, after the member `after` (nil for the first). Members that
+    /// left before it are not counted.
     case left(file: Int, selection: [UInt8], index: Int, path: FilePath, after: FilePath?)
-    /// The run came to its end, or was interrupted by the user.
+    /// The run ended, or was interrupted by the user.
     case end
-    /// Undo is about to bring the file to this place.
+    /// Undo is about to move the file to this path.
     case target(file: Int, FilePath)
-    /// Undo made a verified copy of the file, which is about to get its name; the one in the trash goes last.
+    /// Undo made a verified copy of the file, which is about to get its name. The file in the trash is removed last.
     case copied(file: Int, identity: FileIdentity)
-    /// Undo brought the file back with its whole photo; selections and the trash may have to follow.
+    /// Undo restored the file with its whole photo; selections and the trash may still have to be updated.
     case restored(file: Int)
-    /// Undo could not bring the photo back: the file is in the trash again.
+    /// Undo could not restore the photo: the file is in the trash again.
     case stayed(file: Int)
     /// The file is back, or was never moved: nothing is left to undo.
     case settled(file: Int)
 
+    /// What a run is, when it began and where.
     package struct Start: Hashable, Sendable {
         /// Nanoseconds since 1970 (UTC).
         package var timeNs: Int64
-        /// `delete`, `compress`.
+        /// `delete` or `compress`.
         package var action: String
         /// The folder that contains all files of the run.
         package var root: FilePath
@@ -63,17 +64,17 @@ package enum JournalEntry: Hashable, Sendable {
         }
     }
 
-    /// All that undo needs to know of one file.
+    /// All that undo needs to know about one file.
     package struct Intent: Hashable, Sendable {
-        /// Counts the files of the run, from 0.
+        /// The number of the file in the run, from 0.
         package var file: Int
-        /// Files with one number here are one photo.
+        /// The number of the photo in the run, from 0.
         package var unit: Int
         package var operation: Operation
-        /// Absolute, without links in its folders.
+        /// Absolute; its folders contain no symbolic link.
         package var path: FilePath
         package var identity: FileIdentity
-        /// The trash folder that holds `files` and `info`; nil when erased.
+        /// The trash folder that holds `files` and `info`; nil for `erase`.
         package var trash: FilePath?
         /// The name in the trash.
         package var name: FilePath?
@@ -91,6 +92,7 @@ package enum JournalEntry: Hashable, Sendable {
         }
     }
 
+    /// The new file of a `replace`.
     package struct Replacement: Hashable, Sendable {
         package var path: FilePath
         package var temporary: FilePath
@@ -153,6 +155,7 @@ extension JournalEntry {
             line.word("copied")
             line.number(file)
             line.identity(identity)
+        // The stored word of older versions, which new ones must still read and write.
         case .restored(let file): line.file("returned", file)
         case .stayed(let file): line.file("stayed", file)
         case .settled(let file): line.file("settled", file)
@@ -160,7 +163,7 @@ extension JournalEntry {
         line.finish(into: &text, seed: id.bytes)
     }
 
-    /// Nil for a line that is not whole, or whose check value is another one.
+    /// Nil for a line that is incomplete or whose check value is wrong.
     init?(line: ArraySlice<UInt8>, id: RunID) {
         guard var fields = LineReader(line, seed: id.bytes), let word = fields.word() else { return nil }
         switch word {
@@ -193,6 +196,7 @@ extension JournalEntry {
         case "copied":
             guard let file = fields.number(Int.self), let identity = fields.identity() else { return nil }
             self = .copied(file: file, identity: identity)
+        // "returned" is the stored word for `.restored`.
         case "returned", "stayed", "settled":
             guard let file = fields.number(Int.self) else { return nil }
             self =
@@ -211,8 +215,8 @@ extension LineWriter {
 }
 
 extension JournalEntry.Intent {
-    /// A journal may lie on a disk that came from elsewhere: its names lead nowhere but to where they say, a file in the
-    /// trash is a name in its `files`, and a new file stands beside the old one.
+    /// A journal may be on a disk from elsewhere, so its paths are restricted: each is absolute without `..`, a file in
+    /// the trash is a single name, and a new file is in the folder of the old one.
     private var isPlain: Bool {
         guard Self.isNumber(file), Self.isNumber(unit) else { return false }
         guard path.isPlain, trash?.isPlain ?? true, name?.isPlainName ?? true else { return false }
@@ -221,7 +225,7 @@ extension JournalEntry.Intent {
             && replacement.temporary.lastComponent.starts(with: AtomicFile.temporaryPrefix.utf8)
     }
 
-    /// Numbers of files and photos in a run. No run has more, and adding to the last one cannot overflow.
+    /// True for a valid number of a file or photo. The bound ensures that adding 1 cannot overflow.
     static func isNumber(_ number: Int) -> Bool { (0...Int(Int32.max)).contains(number) }
 
     fileprivate init?(_ fields: inout LineReader) {

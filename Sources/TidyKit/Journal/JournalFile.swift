@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The open journal of one run. Lines are gathered and written together; `synchronize` makes them last through a power
-/// cut, and `flush` alone through the death of the process.
+/// The open journal of one run. Lines are buffered. After `flush` they survive a kill, after `synchronize` also a power
+/// cut.
 package struct JournalFile: ~Copyable {
     package let id: RunID
     private let file: FileDescriptor
     private let lock: FileLock
     private var pending: [UInt8] = []
-    /// An empty file beside the journal while something may be set aside: the next run finds it without reading the
-    /// journals of years.
+    /// An empty file beside the journal, which exists while something may be set aside, so that the next run need not
+    /// read every journal.
     private let mark: FilePath
     private var isMarked = false
     private var needsMark = false
@@ -23,25 +23,28 @@ package struct JournalFile: ~Copyable {
         self.file = file
         self.lock = lock
         self.history = history
-        // A line that a power cut tore must not swallow the next one.
+        // A torn line must not swallow the next one.
         if isTorn { pending.append(UInt8(ascii: "\n")) }
     }
 
+    /// Adds a line to the buffer; writes nothing.
     package mutating func append(_ entry: JournalEntry) {
         if case .aside = entry { needsMark = true }
         entry.write(to: &pending, id: id)
     }
 
+    /// Writes the buffered lines, which then survive a kill. Keeps them if that fails.
     package mutating func flush() throws(JournalError) {
         guard !pending.isEmpty else { return }
         do throws(POSIXError) { try file.write(pending) } catch {
-            // Part of it may be in the file: what is written later must not be glued to a torn line.
+            // A part may have been written: the next line must not be appended to a torn one.
             pending.insert(UInt8(ascii: "\n"), at: 0)
             throw .failed(error)
         }
         pending.removeAll(keepingCapacity: true)
     }
 
+    /// Writes and syncs the buffered lines, which then survive a power cut.
     package mutating func synchronize() throws(JournalError) {
         if needsMark, !isMarked {
             do throws(POSIXError) {
@@ -54,20 +57,20 @@ package struct JournalFile: ~Copyable {
         do throws(POSIXError) { try file.synchronizeData() } catch { throw .failed(error) }
     }
 
-    /// Call this when nothing is set aside any more, and the lines that say so are on the disk.
+    /// Call this once nothing is set aside any more and the lines that say so are on the disk.
     mutating func clearMark() {
         try? FileSystem.remove(mark)
         (isMarked, needsMark) = (false, false)
     }
 }
 
-/// Why a journal cannot be kept or read.
+/// Why a journal cannot be written or read.
 package enum JournalError: Error, Equatable, Sendable {
-    /// Another process is at work on this run.
+    /// Another process works on this run.
     case busy(RunID)
     case failed(POSIXError)
 
-    /// The failed call; EBUSY for a run that is at work.
+    /// The failed call; EBUSY for `busy`.
     var cause: POSIXError {
         switch self {
         case .busy: POSIXError(code: EBUSY, operation: "fcntl")

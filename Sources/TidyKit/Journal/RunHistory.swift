@@ -1,23 +1,23 @@
-/// What the journal of one run says, without torn and damaged lines.
+/// The content of the journal of one run, without torn and damaged lines.
 package struct RunHistory: Sendable {
-    /// One file of the run, and how far its move came.
+    /// One file of the run, and how far its move got.
     package struct Step: Sendable, Hashable {
         package var intent: JournalEntry.Intent
         package var outcome: JournalEntry.Outcome?
-        /// What the file was when it was last known: after the move where its outcome is written.
+        /// The last known identity: after the move if its outcome is known, otherwise before.
         package var identity: FileIdentity
-        /// Where undo was about to put it; nil before the first undo, and after one that left it in the trash.
+        /// Where undo was about to move it; nil before the first undo, and after one that left it in the trash.
         package var target: FilePath?
-        /// The private name, in its own folder, that it was last to be set aside under. Only the disk shows whether it
-        /// got that name, and whether it still has it.
+        /// The private name, in its own folder, for its last setting aside. Only the disk shows whether it got that
+        /// name and still has it.
         package var aside: FilePath?
         /// The copy that undo made of it.
         package var copy: FileIdentity?
-        /// Undo brought it back, with all files of its photo.
+        /// Undo restored it, with all files of its photo.
         package var isRestored = false
         /// Restored, or never moved: nothing is left to undo.
         package var isSettled = false
-        /// It has left the trash and is not back, as the disk shows; in memory alone.
+        /// It is neither in the trash nor restored, according to the disk. Not stored.
         package var isGone = false
         package var selections: [Membership] = []
 
@@ -26,10 +26,10 @@ package struct RunHistory: Sendable {
             identity = intent.identity
         }
 
-        /// The new file that was to take its place was not written to its end: the file was never touched.
+        /// The new file that was to replace it was never completed, so this file was not touched.
         package var isUntouched: Bool { intent.replacement?.identity == .unwritten }
 
-        /// Only the disk knows what became of it.
+        /// Only the disk shows what became of it.
         package var isUncertain: Bool { outcome == nil || outcome == .unknown }
 
         /// Undo has to examine this file.
@@ -44,31 +44,30 @@ package struct RunHistory: Sendable {
         package var index: Int
         package var path: FilePath
         package var after: FilePath?
-        /// Counts all departures of the run: undo goes through them backwards.
+        /// The position among all departures of the run; undo goes through them backwards.
         package var order: Int
     }
 
     package let id: RunID
-    /// The last start; nil where the journal is damaged or lost.
+    /// The last start; nil if the journal is damaged or lost.
     package private(set) var start: JournalEntry.Start?
     package private(set) var steps: [Step] = []
     /// False after a kill or a power cut: then the trash may know more than the journal.
     package private(set) var isClosed = false
-    /// A line could not be read: only the trash knows what it said.
+    /// A line could not be read. Only the trash may show what it said.
     private var isDamaged = false
-    /// The journal has every file that the run moved.
+    /// The journal contains every file that the run moved.
     package var isWhole: Bool { isClosed && !isDamaged }
-    /// Another process holds the journal: the run is at work.
+    /// Another process has locked the journal.
     package var isRunning = false
-    /// We have no journal of the run. Only the disk that has its files says that there was one, and anybody may have
-    /// written that.
+    /// There is no journal of the run, only `.trashinfo` files, which anybody may have written.
     package var isForeign = false
     private var positions: [Int: Int] = [:]
     private var departures = 0
 
     package init(id: RunID) { self.id = id }
 
-    /// Reads all lines; the last one counts only with its newline.
+    /// Reads all lines; ignores a last one without a newline.
     init(id: RunID, content: [UInt8]) {
         self.init(id: id)
         var start = content.startIndex
@@ -83,6 +82,7 @@ package struct RunHistory: Sendable {
         if start != content.endIndex { isClosed = false }
     }
 
+    /// Updates the history with the next entry of the journal.
     package mutating func apply(_ entry: JournalEntry) {
         switch entry {
         case .start(let start):
@@ -90,13 +90,13 @@ package struct RunHistory: Sendable {
             isClosed = false
         case .intent(let intent):
             var step = Step(intent: intent)
-            // A second intent before it is known what became of the first: where it was set aside still counts.
+            // A second intent while the outcome of the first is unknown: the file may still have its private name.
             if let index = positions[intent.file], steps[index].isOpen, steps[index].outcome != .trashed {
                 step.aside = steps[index].aside
             }
             add(step)
         case .aside(let file, let path):
-            // Beside the file and under a name of ours, or it is not a place of ours.
+            // Only a private name in the folder of the file is accepted.
             guard path.lastComponent.starts(with: AtomicFile.temporaryPrefix.utf8) else { return }
             change(file) { if path.directory == $0.intent.path.directory { $0.aside = path } }
         case .outcome(let file, let outcome, let identity):
@@ -126,7 +126,7 @@ package struct RunHistory: Sendable {
         }
     }
 
-    /// A file that only the trash knows of: its line of the journal is lost.
+    /// Adds a file that only the trash shows, because its line of the journal is lost.
     package mutating func add(_ step: Step) {
         if let index = positions[step.intent.file] {
             steps[index] = step
@@ -142,37 +142,38 @@ package struct RunHistory: Sendable {
         if let index = positions[file] { body(&steps[index]) }
     }
 
-    /// False, too, where the outcome of an intent is lost.
+    /// True if the journal has the file and the run may have touched it.
     package func knows(file: Int) -> Bool { positions[file].map { !steps[$0].isUntouched } ?? false }
 
-    /// In memory alone: the disk shows that the file of an intent was never moved.
+    /// Notes that, according to the disk, the file was never moved. Not stored.
     package mutating func keep(file: Int) { change(file) { $0.outcome = .kept } }
 
-    /// In memory alone: the file has left the trash, and is not back.
+    /// Notes that the file is neither in the trash nor restored. Not stored.
     package mutating func lose(file: Int) { change(file) { $0.isGone = true } }
 
-    /// The number for the next file, should the run go on.
+    /// The number for the next file if the run continues.
     package private(set) var nextFile = 0
     package private(set) var nextUnit = 0
 
-    /// For lists: how many photos, files and bytes the run took away.
+    /// The photos, files and bytes that the run took away, for lists.
     package var totals: (photos: Int, files: Int, bytes: Int64) {
         let taken = steps.filter { $0.outcome != .kept && !$0.isUntouched }
         return (Set(taken.map(\.intent.unit)).count, taken.count, taken.totalBytes(\.intent.identity.bytes))
     }
 
-    /// When the run began, in nanoseconds since 1970 (UTC). Taken from its ID where the journal has no start; 0 where
-    /// the ID is not a time either.
+    /// When the run began, in nanoseconds since 1970 (UTC). Taken from its ID if the journal has no start; 0 if the ID
+    /// contains no time either.
     package var timeNs: Int64 { start?.timeNs ?? id.timeNs ?? 0 }
 
+    /// The state of a run, as lists show it.
     package enum State: String, Sendable {
         case running, interrupted, done, erased, undone
         case partlyUndone = "partly undone"
         /// All its files have left the trash.
         case gone
-        /// Some have; those that are left can be brought back.
+        /// Some of its files have left the trash; the others can be restored.
         case partlyGone = "partly gone"
-        /// Only the disk that has its files knows it.
+        /// It has no journal, only files in a trash.
         case foreign
         /// Nothing was moved.
         case empty
@@ -193,6 +194,6 @@ package struct RunHistory: Sendable {
         return isClosed ? .done : .interrupted
     }
 
-    /// Something of it is left to bring back.
+    /// True if some of its files can be restored.
     package var canBeUndone: Bool { !isRunning && steps.contains { $0.isOpen && !$0.isGone && !$0.isUntouched } }
 }

@@ -1,8 +1,8 @@
-/// The name of one run: of its plan, its journal and its undo. Sorts by time: `20240501-120000-123ab`.
+/// The name of one run, in its plan, its journal and for undo. Sorts by time: `20240501-120000-123ab`.
 package struct RunID: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
-    /// Nil for what could not be the name of a journal: only letters, digits and dashes, at most 64 of them.
+    /// Nil unless it can be the name of a journal: 1 to 64 letters, digits and dashes.
     package init?(_ bytes: some Collection<UInt8>) {
         guard (1...64).contains(bytes.count),
             bytes.allSatisfy({
@@ -12,7 +12,7 @@ package struct RunID: Hashable, Sendable, CustomStringConvertible {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A new one: the second and millisecond in UTC, and two random letters.
+    /// A new ID: `ns` since 1970 (UTC) as date, time and milliseconds, and two random letters.
     package init(ns: Int64) {
         func padded(_ number: Int, _ count: Int) -> String {
             let digits = String(number)
@@ -27,7 +27,7 @@ package struct RunID: Hashable, Sendable, CustomStringConvertible {
             + padded(second, 2) + "-" + padded(Int(ns / 1_000_000 % 1000), 3) + String(letters)
     }
 
-    /// The moment in its name, in nanoseconds since 1970 (UTC); nil where it names none.
+    /// The time in the ID, in nanoseconds since 1970 (UTC); nil if it contains none.
     var timeNs: Int64? {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }.prefix(17)
         guard digits.count == 17, let number = Int(String(decoding: digits, as: UTF8.self)),

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// The order in which runs began, whatever the clock said: a line a run in the file `order` beside the journals, appended
-/// when it begins or goes on. Runs of before this file was come first, in the order of their times.
+/// The order in which runs began, independent of the clock. A run appends a line to the file `order` beside the
+/// journals when it begins or continues. Runs older than the order file come first, in the order of their times.
 struct RunOrder {
     /// The place of a run: the number of its last line.
     private(set) var places: [RunID: Int] = [:]
     private static let name = "order"
-    /// A line has at most 64 + 18 bytes: more than any user deletes.
+    /// A line has at most 64 + 18 bytes, so this is more runs than any user makes.
     private static let sizeLimit = 1 << 26
 
     static func path(_ folder: FilePath) -> FilePath { folder.appending(name) }
 
-    /// Reads the file; what cannot be read leaves the clock to decide.
+    /// Reads the file. For runs that are not in it, the clock decides.
     init(_ folder: FilePath) {
         guard let content = try? FileSystem.stateContents(of: Self.path(folder), limit: Self.sizeLimit) else { return }
         for (number, line) in content.split(separator: UInt8(ascii: "\n")).enumerated() {
@@ -19,8 +19,8 @@ struct RunOrder {
         }
     }
 
-    /// Notes that `id` begins now, or goes on. One `write` to a file that is only appended to: two runs that begin at once
-    /// both stand in it.
+    /// Notes that `id` begins or continues now. A single `write` with O_APPEND, so that two runs that begin at once are
+    /// both recorded.
     static func note(_ id: RunID, in folder: FilePath) throws(POSIXError) {
         let file = try FileDescriptor.open(
             path(folder), [.readWrite, .create, .append, .noFollow, .nonBlocking], permissions: 0o600)
@@ -29,7 +29,7 @@ struct RunOrder {
         var text: [UInt8] = []
         let length = status.identity.bytes
         if length > 0 {
-            // A line that a power cut tore must not swallow this one.
+            // A line that a power cut tore must not swallow this one, so the file must end with a newline.
             let last = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
             defer { last.deallocate() }
             if try file.read(into: last, at: length - 1) != 1 || last[0] != UInt8(ascii: "\n") {

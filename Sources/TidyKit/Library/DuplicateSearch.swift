@@ -1,23 +1,23 @@
-/// Finds photos whose main files hold the same bytes, and says of each row whether it is one that could go.
+/// Finds photos whose main files have the same bytes, and marks those that could be deleted.
 struct DuplicateSearch {
     private(set) var warnings: [LibraryWarning] = []
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0
-    /// Of each photo that has a copy: the one that stays, which may be itself.
+    /// For each photo that has a copy: the one that stays, which may be itself.
     private(set) var keptCopies: [FilePath: KeptCopy] = [:]
     private let threads: Int
 
     init(threads: Int) { self.threads = threads }
 
     private struct Outcome: Sendable {
-        /// Rows that are duplicates of a kept one.
+        /// Rows that are duplicates, with the row of the photo that stays.
         var duplicates: [(row: Int, kept: Int)] = []
         var warnings: [LibraryWarning] = []
         var filesOpened = 0
         var bytesRead: Int64 = 0
     }
 
-    /// Sets `isDuplicate` in every row. Only one name of an inode is compared: a second name holds no second copy.
+    /// Sets `isDuplicate` in every row. Compares only one name of each inode: a hard link is not a copy.
     mutating func mark(_ rows: inout [GroupOutcome.Row]) {
         var bySize: [Int64: [Int]] = [:]
         for index in rows.indices {
@@ -45,7 +45,7 @@ struct DuplicateSearch {
         }
     }
 
-    /// The first path of each inode, in the order of paths.
+    /// The first path of each inode, in path order.
     private static func oneOfEachInode(_ indices: [Int], _ photos: [Photo]) -> [Int] {
         var seen: Set<FileID> = []
         return indices.sorted { photos[$0].path < photos[$1].path }.filter {
@@ -74,8 +74,8 @@ struct DuplicateSearch {
         return outcome
     }
 
-    /// True where every companion has its twin in the kept unit: a Live Photo whose video differs is not a duplicate, though
-    /// the stills are the same.
+    /// True if every companion has an equal one in the kept unit. A Live Photo whose video differs is not a duplicate,
+    /// even if the stills are equal.
     private static func holdsNothingOfItsOwn(
         _ photo: Photo, beside kept: Photo, _ comparison: inout FileComparison, _ outcome: inout Outcome
     ) -> Bool {
@@ -95,7 +95,7 @@ struct DuplicateSearch {
     }
 }
 
-/// Of photos with the same bytes, the one that stays, as the search saw it.
+/// Of photos with the same bytes, the one that stays, in its state during the search.
 package struct KeptCopy: Hashable, Sendable {
     package var path: FilePath
     package var companions: [FilePath]

@@ -1,44 +1,46 @@
 /// Why a file is in the result of a query, or is not.
 package struct Explanation: Sendable {
+    /// Whether the file has a row in the library, and if not, why.
     package enum Verdict: Hashable, Sendable {
-        /// A photo of the library; the predicates decide.
+        /// A photo in the library. The predicates decide.
         case photo
-        /// It has no row of its own, but belongs to the one of `main`.
+        /// It has no row of its own, but belongs to the row of `main`.
         case companion(of: FilePath)
-        /// Its name, or that of a folder above it, is passed over; `at` says which.
+        /// Its name, or that of a folder above it, is ignored; `at` says which.
         case ignored(IgnoreRule, at: FilePath)
         /// No operand of the query is the file or a folder above it.
         case outside
         case folder
     }
 
+    /// Whether one predicate matches the file.
     package struct Answer: Sendable {
         package let predicate: Predicate
-        /// Nil where it is unknown: unknown never matches.
+        /// Nil if unknown, which never matches.
         package let matches: Bool?
-        /// For `--duplicate`: the copy that stays, which may be the file itself; nil where there is no copy.
+        /// For `--duplicate`: the copy that stays, which may be the file itself; nil if there is none.
         package var keptCopy: FilePath?
     }
 
     package let verdict: Verdict
-    /// One for each predicate of the query, in its order; empty unless the verdict is `photo`.
+    /// One answer for each predicate of the query, in order; empty unless the verdict is `photo`.
     package let answers: [Answer]
-    /// What belongs to the photo.
+    /// The companions of the photo.
     package var companions: [FilePath] = []
 
-    /// True where the query finds the file, limits aside.
+    /// True if the query finds the file. Ignores its limit.
     package var isIn: Bool { verdict == .photo && answers.allSatisfy { $0.matches == true } }
 }
 
 extension PhotoLibrary {
-    /// Looks at one file as `query` would. Throws where it does not exist.
+    /// Looks at one file as `query` would. Throws if it does not exist.
     package static func explain(
         _ file: FilePath, _ query: LibraryQuery, environment: Environment
     ) throws(LibraryError) -> Explanation {
         let file = file.withoutTrailingSlashes
         if let verdict = try verdict(onName: file, query) { return Explanation(verdict: verdict, answers: []) }
         var lookup = UnitLookup(now: query.now)
-        // A companion is a row only where it was named outright.
+        // A companion has a row only if it was named explicitly.
         if query.units, try !isOperand(file, query) {
             let main = try lookup.unit(of: file).main
             if main != file { return Explanation(verdict: .companion(of: main), answers: []) }
@@ -51,7 +53,7 @@ extension PhotoLibrary {
         let photo = try find(file, alone, with: [], environment)
         var isPhoto = photo != nil
         for predicate in query.predicates {
-            // Whether a photo has a twin, or a file is an orphan, can only be decided with the whole library.
+            // Duplicates and orphans can only be determined with the whole library.
             var search = alone
             let isAboutOthers = !predicate.needs.isDisjoint(with: [.duplicates, .similarity, .orphans])
             if isAboutOthers { search.operands = query.operands }
@@ -78,7 +80,7 @@ extension PhotoLibrary {
         return false
     }
 
-    /// False where the predicate says no, nil where it cannot know.
+    /// False if the predicate does not match, nil if it is undecided.
     private static func answer(
         _ predicate: Predicate, _ file: FilePath, _ query: LibraryQuery, _ environment: Environment
     ) throws(LibraryError) -> Bool? {
@@ -109,7 +111,7 @@ extension PhotoLibrary {
         return nil
     }
 
-    /// What can be said without opening the file; nil where that does not decide.
+    /// The verdict without opening the file; nil if that is not enough.
     private static func verdict(
         onName file: FilePath, _ query: LibraryQuery
     ) throws(LibraryError) -> Explanation.Verdict? {

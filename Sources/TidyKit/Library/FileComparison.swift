@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Compares files byte by byte; one to a thread.
+/// Compares files byte by byte. Each thread has its own.
 struct FileComparison: ~Copyable {
     private let buffers: UnsafeMutableRawBufferPointer
     private static let half = 1 << 17
@@ -10,7 +10,8 @@ struct FileComparison: ~Copyable {
     init() { buffers = .allocate(byteCount: Self.half * 2, alignment: 4096) }
     deinit { buffers.deallocate() }
 
-    /// Sorts files of one size into classes of the same content.
+    /// Groups files of the same size into classes of the same content, as indices into `paths`. A class has at least
+    /// two files.
     mutating func classes(of paths: [FilePath]) -> (classes: [[Int]], warnings: [LibraryWarning]) {
         var heads: [(head: [UInt8], members: [Int])] = []
         var warnings: [LibraryWarning] = []
@@ -58,7 +59,7 @@ struct FileComparison: ~Copyable {
         return file
     }
 
-    /// True where both files hold the same bytes.
+    /// True if both files have the same bytes.
     mutating func areEqual(_ left: FilePath, _ right: FilePath) throws(POSIXError) -> Bool {
         let left = try open(left)
         let right = try open(right)

@@ -6,7 +6,7 @@ extension GroupReader {
         let name: [UInt8]
     }
 
-    /// What is known of a file before it is opened; nil where it has vanished.
+    /// What is known about a file before it is opened; nil if it no longer exists.
     func candidate(_ task: GroupTask, _ index: Int, _ outcome: inout GroupOutcome) -> Candidate? {
         let file = task.files[index]
         let path = task.path(file.name)
@@ -41,7 +41,7 @@ extension GroupReader {
     /// The result of reading a file.
     enum Finding { case media, noMedia, unreadable, gone }
 
-    /// Takes what is known of the file, else looks into it.
+    /// Uses what is known about the file, or else opens it.
     func read(
         _ candidate: inout Candidate, _ task: GroupTask, formatOnly: Bool, _ reader: inout PhotoReader,
         _ outcome: inout GroupOutcome
@@ -51,7 +51,7 @@ extension GroupReader {
         switch task.known(candidate.member.index) {
         case .unreadable?: return .unreadable
         case .content(let known, let identity)?:
-            candidate.take(identity)
+            candidate.update(identity)
             content = known
         case nil:
             if let known = indexed(candidate, task, formatOnly: formatOnly, &outcome) {
@@ -66,13 +66,13 @@ extension GroupReader {
                 return .unreadable
             }
         }
-        candidate.member.take(content)
+        candidate.member.merge(content)
         guard let format = content.format else {
             if candidate.member.role == .media { outcome.filesWithoutMedia += 1 }
             return .noMedia
         }
         candidate.subject.photo.format = format
-        if !formatOnly, case .metadata(let metadata) = content { candidate.subject.take(metadata) }
+        if !formatOnly, case .metadata(let metadata) = content { candidate.subject.merge(metadata) }
         return .media
     }
 
@@ -90,19 +90,19 @@ extension GroupReader {
     private func opened(
         _ candidate: inout Candidate, formatOnly: Bool, _ reader: inout PhotoReader, _ outcome: inout GroupOutcome
     ) throws(POSIXError) -> IndexedContent {
-        // A pipe that took the name of a file since the folder was read is not media.
+        // A pipe that has taken the name of a file since the scan is not media.
         guard let (content, identity) = try reader.read(candidate.subject.photo.path, formatOnly: formatOnly) else {
             return .noMedia
         }
-        candidate.take(identity)
+        candidate.update(identity)
         if query.useIndex { outcome.contents.append((identity, content)) }
         return content
     }
 }
 
 extension Subject {
-    /// What the content says, once it was read.
-    fileprivate mutating func take(_ metadata: MediaMetadata) {
+    /// Fills in what the metadata says.
+    fileprivate mutating func merge(_ metadata: MediaMetadata) {
         isRead = true
         isMarkedScreenshot = metadata.isScreenshot
         photo.width = metadata.width
@@ -120,36 +120,37 @@ extension Subject {
 }
 
 extension GroupReader.Candidate {
-    /// What the file is that was read. Another one took the name since the scan: a delete must see that this is not the one
-    /// that was met.
-    fileprivate mutating func take(_ identity: FileIdentity) {
+    /// Takes the identity of the file that was read. If another file has taken the name since the scan, the old
+    /// identity stays, so a delete notices.
+    fileprivate mutating func update(_ identity: FileIdentity) {
         if subject.photo.identity.id == identity.id { subject.photo.identity = identity }
     }
 }
 
-/// The result of one group: its photos, and the cost of reading it.
+/// The result of a group: its photos, and the cost of reading it.
 struct GroupOutcome: Sendable {
     var rows: [Row] = []
     var warnings: [LibraryWarning] = []
     var filesOpened = 0
     var bytesRead: Int64 = 0
     var filesWithoutMedia = 0
-    /// Files that were read to the end, to see whether they are whole.
+    /// Files that were read to the end, to check that they are complete.
     var picturesOpened = 0
     var pictureBytes: Int64 = 0
     var filesFromIndex = 0
     /// What was read from files, for the index.
     var contents: [(file: FileIdentity, content: IndexedContent)] = []
 
-    /// Where orphans are asked for: the content identifiers of its stills, and its folder where a still could not be read.
+    /// For a search for orphans: the content identifiers of the stills in the group, and its folder if a still could
+    /// not be read.
     var stillIdentifiers: [String] = []
     var folderWithHiddenStill: [UInt8]?
 
     struct Row: Sendable {
         var subject: Subject
-        /// False where a predicate said no, and the photo is kept only to be compared with others.
+        /// False if a predicate does not match and the photo is kept only for comparison with others.
         var isMatch: Bool
-        /// Why it may be an orphan; nil where it certainly is not one.
+        /// Set if the photo may be an orphan; nil if it certainly is not.
         var orphan: OrphanSearch.Suspect?
     }
 }

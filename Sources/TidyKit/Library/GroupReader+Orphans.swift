@@ -1,18 +1,18 @@
 extension GroupReader {
-    /// A Live video by its name lasts no longer; seconds.
-    private static let longestLive = 15.0
+    /// The maximum duration of a Live video that is recognised by its name, in seconds.
+    private static let maximumLiveDuration = 15.0
 
-    /// Called for the main file of a unit. Nil for a file that cannot be an orphan whatever else the library contains.
+    /// Called for the main file of a unit. Nil if it cannot be an orphan, whatever else the library contains.
     func possibleOrphan(_ row: Candidate, _ task: GroupTask) -> OrphanSearch.Suspect? {
         guard findsOrphans, row.member.format?.kind == .video, row.member.role == .media,
             let identifier = row.member.contentIdentifier,
-            let duration = row.member.duration, duration <= Self.longestLive,
+            let duration = row.member.duration, duration <= Self.maximumLiveDuration,
             task.folder?.hasStill(ofVideo: row.name) == false
         else { return nil }
         return OrphanSearch.Suspect(folder: task.prefix, identifier: identifier)
     }
 
-    /// Notes what other files of the library must know of the stills of a group.
+    /// Collects what the search for orphans must know about the stills of a group.
     func noteStills(
         _ task: GroupTask, _ candidates: [Candidate], _ findings: [Int: Finding], _ outcome: inout GroupOutcome
     ) {
@@ -24,7 +24,7 @@ extension GroupReader {
             let isHidden =
                 switch findings[index] {
                 case .unreadable?: MediaName.mayBeStill(name)
-                // Damaged or empty, under a name of pictures.
+                // Damaged or empty, with the extension of a picture.
                 case .noMedia?: !MediaName.mayBeVideo(name)
                 case .media?: file.isOffline && MediaName.mayBeStill(name)
                 case .gone?, nil: false
@@ -33,7 +33,7 @@ extension GroupReader {
         }
     }
 
-    /// A sidecar that finds no photo in its folder.
+    /// Adds a sidecar that has no photo in its folder.
     func addOrphan(
         _ task: GroupTask, _ sidecar: GroupTask.Sidecar, _ reader: inout PhotoReader, _ outcome: inout GroupOutcome
     ) {
@@ -51,7 +51,7 @@ extension GroupReader {
         keep(subject, OrphanSearch.Suspect(folder: task.prefix, identifier: nil), &outcome)
     }
 
-    /// The name of the photo that a JSON of Google Takeout is about; nil for any other JSON.
+    /// The name of the photo that a JSON file of Google Takeout describes; nil for any other JSON.
     private func takeoutTitle(
         _ path: FilePath, _ reader: inout PhotoReader, _ outcome: inout GroupOutcome
     ) -> [UInt8]? {
@@ -70,9 +70,9 @@ extension GroupReader {
 /// Decides which files are orphans, once the whole library is known: the still of a Live video may be in another
 /// folder, and an unreadable still could belong to any video.
 struct OrphanSearch {
-    /// A file that is an orphan unless its still turns up.
+    /// A file that is an orphan unless its still is found.
     struct Suspect: Sendable {
-        /// The path in front of the name.
+        /// The path before the name.
         let folder: [UInt8]
         /// Identifier of a Live video; nil for a sidecar.
         let identifier: String?

@@ -1,4 +1,4 @@
-/// What sidecars say of a photo. They are opened only where the photo itself has no answer to what is asked.
+/// Reads sidecars. They are opened only if the photo itself does not answer what the query needs.
 extension GroupReader {
     /// The needs that the content has not answered. The date from `exif.DateTime` ranks below dates from sidecars.
     func openNeeds(_ photo: Photo) -> Predicate.Needs {
@@ -9,7 +9,7 @@ extension GroupReader {
         return open
     }
 
-    /// The photo as it is known before its sidecars are: what they may tell is unknown.
+    /// The photo before its sidecars are read: what they may contain is unknown.
     static func undecided(_ subject: Subject, _ open: Predicate.Needs) -> Subject {
         var subject = subject
         subject.isRead = false
@@ -17,7 +17,7 @@ extension GroupReader {
         return subject
     }
 
-    /// What may speak of a file, best first: XMP before Takeout's JSON; the one that names this very file, then one that names
+    /// The sidecars that may describe a file, best first: XMP before Takeout's JSON; one for this file, then one for
     /// its stem, then those of its companions.
     func sidecars(
         of unit: UnitConfirmation.Unit, about file: Int, _ task: GroupTask
@@ -37,7 +37,7 @@ extension GroupReader {
     ) {
         var open = open
         for (path, kind) in sidecars {
-            // Google rates nothing.
+            // Google has no ratings.
             let told: Predicate.Needs = kind == .xmp ? [.rating, .date, .location] : [.date, .location]
             guard !open.isDisjoint(with: told) else { continue }
             do throws(POSIXError) {

@@ -1,18 +1,18 @@
-/// Makes photos of a group of files: the cheap predicates first, then the contents, then the units, then the rest of the
+/// Turns a group of files into photos: first the cheap predicates, then the contents, the units and the other
 /// predicates.
 struct GroupReader: Sendable {
     let query: LibraryQuery
-    /// Those that one photo alone can answer.
+    /// Predicates that a single photo can answer.
     private let predicates: [Predicate]
     private let needsMetadata: Bool
-    /// What a sidecar may tell where the photo does not: rating, date, place.
+    /// What sidecars may answer if the photo does not: rating, date, place.
     let sidecarNeeds: Predicate.Needs
     let findsOrphans: Bool
     private let needsUnits: Bool
     private let checksSoundness: Bool
-    /// Those that compare photos with each other.
+    /// Predicates that compare photos with each other.
     private let comparisons: [Predicate]
-    /// True where photos that do not match are needed too, to compare others with.
+    /// True if photos that do not match are needed too, for comparison.
     private let keepsAll: Bool
 
     init(_ query: LibraryQuery) {
@@ -36,17 +36,17 @@ struct GroupReader: Sendable {
     }
 
     var comparesPhotos: Bool { keepsAll }
-    /// True where photos that do not match are compared with those that do.
+    /// True if photos that do not match are compared with those that do.
     private var comparesOthers: Bool { comparesBytes || similarity != nil }
     var comparesBytes: Bool { comparisons.contains { $0.needs.contains(.duplicates) } }
-    /// The distance within which pictures count as similar; nil where no predicate compares pictures.
+    /// The distance within which pictures count as similar; nil if no predicate compares pictures.
     var similarity: Int? { comparisons.lazy.compactMap(\.similarity).max() }
-    /// True where a photo of a size that no other has cannot match.
+    /// True if a photo of a size that no other has cannot match.
     var wantsOnlyDuplicates: Bool { comparisons.contains { $0.isForDuplicates } }
     func matchesComparison(_ subject: Subject) -> Bool { comparisons.allSatisfy { $0.matches(subject) == true } }
 
-    /// False where names and times alone keep every photo of the group out: no content is asked for then.
-    /// - Parameter isPart: a video of another stem may belong to it still.
+    /// False if names and times alone exclude every photo of the group, so no content is needed.
+    /// - Parameter isPart: a video of another stem may still belong to it.
     func needsContents(of task: GroupTask, isPart: Bool = false) -> Bool {
         if predicates.isEmpty || keepsAll { return !task.files.isEmpty }
         var outcome = GroupOutcome()
@@ -57,8 +57,8 @@ struct GroupReader: Sendable {
         }
     }
 
-    /// True where files must be opened to know which of them belong together across stems.
-    /// - Parameter folderHoldsVideos: also counts files that were not asked for, next to those that were named.
+    /// True if files must be opened to find out which belong together across stems.
+    /// - Parameter folderHoldsVideos: also considers files that were not requested, next to those that were named.
     func needsLinks(_ tasks: [GroupTask], folderHoldsVideos: Bool) -> Bool {
         guard query.units || needsUnits, folderHoldsVideos else { return false }
         // If companions do not matter, the only question is whether a video is a row of its own.
@@ -81,7 +81,7 @@ struct GroupReader: Sendable {
         }
         var candidates = task.files.indices.compactMap { candidate(task, $0, &outcome) }
         if !keepsAll {
-            // Whichever of the files turns out to be the main one, none can match any more.
+            // None of the files can match, whichever is the main file.
             guard candidates.contains(where: { isPossible($0.subject) }) else { return }
         }
         let isFormatEnough = !needsMetadata && candidates.count == 1
@@ -113,7 +113,8 @@ struct GroupReader: Sendable {
         }
     }
 
-    /// Says what belongs to a row: all of the unit to its main file, and to another file that it was a part of one.
+    /// Describes what belongs to a row: the whole unit for its main file; for another file, that it is a part of a
+    /// unit.
     private func describe(
         _ subject: inout Subject, _ task: GroupTask, _ unit: UnitConfirmation.Unit,
         among units: [UnitConfirmation.Unit], isWhole: Bool
@@ -135,7 +136,7 @@ struct GroupReader: Sendable {
                 .map { task.path(task.files[$0.main].name) })
     }
 
-    /// False where a predicate says no for certain.
+    /// False if a predicate certainly does not match.
     func isPossible(_ subject: Subject) -> Bool {
         predicates.allSatisfy { $0.matches(subject) != false }
     }
@@ -148,7 +149,7 @@ struct GroupReader: Sendable {
             let open = row.member.isOffline ? [] : openNeeds(row.subject.photo)
             let sidecars = open.isEmpty ? [] : sidecars(of: unit, about: row.member.index, task)
             if !sidecars.isEmpty {
-                // What the content has decided needs no look at sidecars.
+                // If the content is enough to decide, sidecars are not read.
                 if !keepsAll, !isPossible(Self.undecided(row.subject, open)) { return }
                 ask(sidecars, for: open, about: &row.subject.photo, &reader, &outcome)
             }

@@ -1,18 +1,19 @@
-/// One stem of one folder, or several that a Live video joins: what may be a photo, and what may belong to it.
+/// The files of one stem in a folder, or of several that a Live video joins: possible photos and what may belong to
+/// them.
 struct GroupTask: Sendable {
-    /// The path in front of the file names.
+    /// The path before the file names.
     let prefix: [UInt8]
     private(set) var files: [ScannedFile]
-    /// Of each file which of the stems it has; empty where there is one.
+    /// The index of each file's stem; empty if there is only one stem.
     private let stems: [Int]
     let sidecars: [Sidecar]
-    /// Names given outright, where not the whole folder was asked for.
+    /// The names that were requested; nil for the whole folder.
     let requested: Set<[UInt8]>?
-    /// What the index knows of the contents of `files`, a part of what it was asked for; empty where it was not.
+    /// What the index has about the contents of `files`; empty if it was not asked.
     var indexed: ArraySlice<IndexedContent?> = []
-    /// What has been read of each file already, to find what belongs together; empty where nothing was.
+    /// What has already been read of each file, to find what belongs together; empty if nothing.
     private let known: [KnownContent?]
-    /// All names of the folder, for a task whose only file is a sidecar without a photo, and where orphans are asked for.
+    /// All names of the folder, in a search for orphans and for a task whose only file is a sidecar without a photo.
     private(set) var folder: Companions?
 
     /// A file that was opened before its group.
@@ -24,12 +25,12 @@ struct GroupTask: Sendable {
 
     struct Sidecar: Sendable {
         let name: [UInt8]
-        /// Index into `files`; nil where it names the stem alone.
+        /// The index of its file in `files`; nil if it has only the stem.
         let target: Int?
         let kind: SidecarKind
-        /// Which of the stems of the task.
+        /// The index of its stem in the task.
         var stem = 0
-        /// The JSON of an edited photo's original, with which it moves.
+        /// The JSON of the original of an edited photo; it moves with the original.
         var isOfOriginal = false
         var identity: FileIdentity?
     }
@@ -38,12 +39,12 @@ struct GroupTask: Sendable {
     func stem(of file: Int) -> Int { stems.isEmpty ? 0 : stems[file] }
     func known(_ file: Int) -> KnownContent? { known.isEmpty ? nil : known[file] }
 
-    /// True where a file may turn out to be a video, by its name.
+    /// True if a file may turn out to be a video, by its name.
     var mayHoldVideo: Bool {
         files.contains { MediaName.mayBeVideo(CloudStub.originalName($0.name).map(Array.init) ?? $0.name) }
     }
 
-    /// Reads the status of files without an identity. A file that has vanished has none.
+    /// Reads the status of files without an identity. A file that no longer exists keeps none.
     mutating func identifyFiles() {
         for index in files.indices where files[index].identity == nil {
             files[index].identity = try? FileStatus.of(path(files[index].name)).identity
@@ -51,8 +52,8 @@ struct GroupTask: Sendable {
     }
 
     /// The groups of a folder, in the order of their stems.
-    /// - Parameter known: what has been read, by the files of the folder.
-    /// - Parameter findsOrphans: sidecars that belong to no file there come as groups without files.
+    /// - Parameter known: what has been read, by the index of the file in the folder.
+    /// - Parameter findsOrphans: adds a group without files for each sidecar that belongs to no file.
     static func tasks(
         of folder: ScannedFolder, _ companions: Companions, links: [LiveLinks.Link] = [],
         known: [Int: KnownContent] = [:], findsOrphans: Bool
@@ -101,20 +102,20 @@ struct GroupTask: Sendable {
     }
 }
 
-/// Photos that come in batches until all are there. Each is copied once for a library of common size, and a million of
-/// them never fit twice.
+/// Collects photos that arrive in batches. Copies each photo once in a library of usual size, and never needs the
+/// memory of a large one twice.
 struct PhotoPile {
-    /// Full ones, then the one that is being filled.
+    /// Full parts, then the one that is being filled.
     private var parts: [[Photo]] = []
     private static let partLength = 1 << 16
 
-    /// Takes the rows that match.
+    /// Appends the rows that match.
     mutating func append(_ outcomes: [GroupOutcome]) {
         for outcome in outcomes {
             for row in outcome.rows where row.isMatch {
                 if parts.last.map({ $0.count == Self.partLength }) ?? true {
                     parts.append([])
-                    // Memory that is not written to costs nothing.
+                    // Reserved memory costs nothing until it is written to.
                     parts[parts.count - 1].reserveCapacity(Self.partLength)
                 }
                 parts[parts.count - 1].append(row.subject.photo)
@@ -122,8 +123,8 @@ struct PhotoPile {
         }
     }
 
-    /// All of them in the order of their coming; the pile is empty afterwards.
-    mutating func takeAll() -> [Photo] {
+    /// Moves all photos out, in order of arrival.
+    mutating func moveAll() -> [Photo] {
         if parts.count < 2 { return parts.popLast() ?? [] }
         var photos: [Photo] = []
         photos.reserveCapacity(parts.reduce(0) { $0 + $1.count })
@@ -137,8 +138,8 @@ struct PhotoPile {
 }
 
 extension UnitConfirmation.Member {
-    /// What the content says about what it belongs to.
-    mutating func take(_ content: IndexedContent) {
+    /// Fills in what the content says about which files it belongs to.
+    mutating func merge(_ content: IndexedContent) {
         isMedia = content != .noMedia
         format = content.format
         guard case .metadata(let metadata) = content else { return }

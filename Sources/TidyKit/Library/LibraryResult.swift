@@ -1,15 +1,15 @@
-/// The photos that a query found, and what there is to say about the search.
+/// The photos that a query found, and information about the search.
 package struct LibraryResult: Sendable {
     /// In the order of the query, no more than its limit.
     package var photos: [Photo] = []
     package var warnings: [LibraryWarning] = []
     package var statistics = LibraryStatistics()
-    /// With `--duplicate`: of each photo that has a copy of its bytes, the one that stays, which may be itself.
+    /// With `--duplicate`: for each photo that has a copy, the one that stays, which may be itself.
     package var keptCopies: [FilePath: KeptCopy] = [:]
 
     package init() {}
 
-    /// False where a part of the library could not be read: the run ends with 3.
+    /// False if a part of the library could not be read; the exit code is 3 then.
     package var isComplete: Bool { warnings.isEmpty }
 }
 
@@ -26,20 +26,21 @@ package struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(path.displayText): \(reason)" }
 }
 
-/// What a search cost.
+/// The cost of a search.
 package struct LibraryStatistics: Hashable, Sendable {
     package var filesSeen = 0
     package var filesOpened = 0
     package var bytesRead: Int64 = 0
-    /// Files that the index knew, so that they were not opened.
+    /// Files that were in the index and therefore not opened.
     package var filesFromIndex = 0
-    /// Why the index could not be read or written; nil where all went well, or where it was not asked.
+    /// Why the index could not be read or written; nil if there was no problem, or if the index was not used.
     package var indexProblem: String?
-    /// Entries passed over, by rule; a folder counts once, whatever it holds.
+    /// Ignored entries, by rule; a folder counts once, whatever it contains.
     package var skipped: [IgnoreRule: Int] = [:]
 
     package init() {}
 
+    /// Adds the costs of another part of the search. Keeps the first problem of the index.
     package static func += (left: inout LibraryStatistics, right: LibraryStatistics) {
         left.filesSeen += right.filesSeen
         left.filesOpened += right.filesOpened
@@ -50,13 +51,13 @@ package struct LibraryStatistics: Hashable, Sendable {
     }
 }
 
-/// What to list, of which folders and files, and in which order.
+/// Which photos to list, and in which order.
 package struct LibraryQuery: Sendable {
-    /// How much of each photo the caller will look at. No more of a file is read than that and the predicates need.
+    /// How much of each photo the caller needs. No more of a file is read than this and the predicates require.
     package enum Detail: Equatable, Sendable {
         /// Path, kind, format, sizes and times of the file, companions: what paths and counts need.
         case file
-        /// What these need as well.
+        /// The same, and these.
         case fields(Predicate.Needs)
         /// Every field of `Photo`.
         case everything
@@ -72,12 +73,12 @@ package struct LibraryQuery: Sendable {
 
     /// Folders and files, as the user wrote them.
     package var operands: [FilePath]
-    /// What the operands lead to, where the caller resolved it; else each search does.
+    /// The resolved folders of the operands; nil lets each search resolve them.
     var roots: LibraryRoots?
     package var includeHidden = false
-    /// False: every media file is a row of its own, without companions.
+    /// If false, every media file is a row of its own, without companions.
     package var units = true
-    /// Folders that are passed over where they are met below an operand: the output folder of this very run.
+    /// Folders that are ignored below an operand, such as the output folder of this run.
     package var excludedFolders: [FilePath] = []
     /// All of them must hold.
     package var predicates: [Predicate]
@@ -85,9 +86,9 @@ package struct LibraryQuery: Sendable {
     package var limit: Int?
     package var useIndex = true
     package var detail = Detail.everything
-    /// Asked by `--broken`.
+    /// Decides for `--broken`.
     package var damageDetector: DamageDetector?
-    /// In UTC.
+    /// The present time, in UTC.
     package var now: WallClock
 
     package init(
@@ -102,9 +103,9 @@ package struct LibraryQuery: Sendable {
     }
 }
 
-/// What keeps a library from being read at all.
+/// Why a library cannot be read at all.
 package enum LibraryError: Error, Equatable, Sendable {
-    /// An operand that does not exist: never the same as an empty folder.
+    /// An operand does not exist, which is not the same as an empty folder.
     case missing(FilePath)
     case unreadable(POSIXError)
     /// Ctrl-C.

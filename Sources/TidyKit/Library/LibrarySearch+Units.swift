@@ -1,5 +1,6 @@
 extension LibrarySearch {
-    /// The groups of a folder, with those joined that a Live video joins. Opens files where the names leave that open.
+    /// The groups of a folder; those that a Live video joins are one group. Opens files if their names do not decide
+    /// that.
     mutating func tasks(of folder: ScannedFolder, _ index: inout MetadataIndex) -> [GroupTask] {
         let companions = Companions(folder.files.map(\.name))
         let plain = GroupTask.tasks(of: folder, companions, findsOrphans: reader.findsOrphans)
@@ -18,7 +19,7 @@ extension LibrarySearch {
             of: folder, companions, links: links, known: known, findsOrphans: reader.findsOrphans)
     }
 
-    /// What files say that may belong to another stem, from the index where it knows them.
+    /// The contents of files that may belong to another stem, from the index if they are in it.
     private mutating func read(
         _ files: [Int], of folder: ScannedFolder, _ known: inout [Int: GroupTask.KnownContent],
         _ index: inout MetadataIndex
@@ -58,14 +59,14 @@ extension LibrarySearch {
         for file in files {
             guard case .content(let content, _)? = known[file], content != .noMedia else { continue }
             var member = UnitConfirmation.Member(index: file, name: folder.files[file].name)
-            member.take(content)
+            member.merge(content)
             members[file] = member
         }
         return members
     }
 }
 
-/// A file that was opened before its group, and what that cost.
+/// A file that was opened before its group, and the cost.
 private struct EarlyReading: Sendable {
     var content: (IndexedContent, FileIdentity)?
     var error: POSIXError?

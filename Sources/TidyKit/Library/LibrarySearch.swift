@@ -1,4 +1,4 @@
-/// A query under way: walks, reads in parallel, and hands the photos on in the order in which they were met.
+/// Runs a query: walks the folders, reads files in parallel, and returns the photos in scan order.
 struct LibrarySearch {
     let query: LibraryQuery
     let reader: GroupReader
@@ -9,7 +9,7 @@ struct LibrarySearch {
     var warnings: [LibraryWarning] = []
     private(set) var keptCopies: [FilePath: KeptCopy] = [:]
 
-    /// Groups that are read at once: enough to keep all cores busy, few enough to stay small.
+    /// The number of groups that are read at once: enough to keep all cores busy, few enough to need little memory.
     private static let batch = 2048
 
     init(_ query: LibraryQuery, progress: Progress, threads: Int) {
@@ -44,7 +44,7 @@ struct LibrarySearch {
         note(scanner)
     }
 
-    /// The matches of a query that compares photos with each other: all of the library is met before the first is known.
+    /// The matches of a query that compares photos with each other, which needs the whole library first.
     mutating func compared(_ index: inout MetadataIndex) throws(LibraryError) -> [GroupOutcome.Row] {
         var scanner = try scanner()
         var tasks: [GroupTask] = []
@@ -136,12 +136,12 @@ struct LibrarySearch {
         return body(outcomes)
     }
 
-    /// Puts what the index knows into the tasks whose contents will be needed.
+    /// Adds what is in the index to the tasks whose contents will be needed.
     private func fill(_ tasks: inout [GroupTask], from index: inout MetadataIndex) {
         var files: [FileIdentity] = []
         files.reserveCapacity(tasks.count)
         var ranges: [(task: Int, files: Range<Int>)] = []
-        // What has no identity is in no index either.
+        // A file without an identity is not in the index.
         let unknown = FileIdentity(device: 0, inode: 0, bytes: -1, modifiedNs: 0, changedNs: 0)
         for task in tasks.indices where reader.needsContents(of: tasks[task]) {
             tasks[task].identifyFiles()

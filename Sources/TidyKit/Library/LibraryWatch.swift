@@ -1,10 +1,12 @@
-/// Follows a query over time: which photos come into its result, change, or leave it.
+/// Follows a query over time: which photos are added to its result, change, or leave it.
 package struct LibraryWatch: ~Copyable {
+    /// What happened to a photo, as the record says it.
     package enum Kind: String, Sendable { case added, changed, removed }
 
+    /// A photo whose row was added, changed or removed.
     package struct Change: Sendable {
         package let kind: Kind
-        /// As it is now; as it was, where it is gone.
+        /// The present photo, or the last state of a removed one.
         package let photo: Photo
     }
 
@@ -12,21 +14,22 @@ package struct LibraryWatch: ~Copyable {
     private let environment: Environment
     private var watch: FolderWatch
     private var photos: [FilePath: Photo] = [:]
-    /// What could not be read at the last look.
+    /// What could not be read in the last search.
     package private(set) var warnings: [LibraryWarning] = []
 
-    /// Changes come in bursts: the import from a camera is read when it has paused for this many milliseconds.
+    /// Changes come in bursts, such as an import from a camera: the library is read once there has been no change for
+    /// this many milliseconds.
     private static let quiet: Int32 = 100
 
-    /// Looks at the library once. Throws where an operand is missing, and where the folders are more than the system lets
-    /// a user watch.
+    /// Searches the library once. Throws if an operand is missing, or if there are more folders than the system lets a
+    /// user watch.
     package static func start(_ query: LibraryQuery, environment: Environment) throws(LibraryError) -> LibraryWatch {
         var query = query
         query.order = SortOrder(.path)
         query.limit = nil
         var watch: FolderWatch
         do throws(POSIXError) { watch = try FolderWatch() } catch { throw .unreadable(error) }
-        // Twice: a folder made between the listing of its parent and the parent's watch would be missed.
+        // Twice, because a folder that is created between the listing and the watch of its parent would be missed.
         try follow(query, &watch)
         try follow(query, &watch)
         let result = try PhotoLibrary.photos(query, environment: environment)
@@ -45,12 +48,12 @@ package struct LibraryWatch: ~Copyable {
 
     private static func byPath(_ photos: [Photo]) -> [FilePath: Photo] {
         var known = Dictionary(photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-        // `shared` is not part of the record: a change of it alone is not reported.
+        // `shared` is not in the record, so a change of it alone is not reported.
         for photo in photos where photo.shared != nil { known[photo.path]?.shared = nil }
         return known
     }
 
-    /// Watches every folder that the query looks into, also those that have come since.
+    /// Watches every folder of the query, including new ones.
     private static func follow(_ query: LibraryQuery, _ watch: inout FolderWatch) throws(LibraryError) {
         var scanner: LibraryScanner
         do throws(ScanError) {
@@ -69,8 +72,8 @@ package struct LibraryWatch: ~Copyable {
         }
     }
 
-    /// Waits for changes and gives them in the order of paths. Empty after `timeout` milliseconds without any. Throws
-    /// where an operand is no longer there.
+    /// Waits for changes and returns them in path order. Empty after `timeout` milliseconds without any. Throws if an
+    /// operand no longer exists.
     package mutating func changes(timeout: Int32) throws(LibraryError) -> [Change] {
         let events: [FolderWatch.Event]
         do throws(POSIXError) { events = try watch.events(timeout: timeout, quiet: Self.quiet) } catch {
@@ -78,13 +81,13 @@ package struct LibraryWatch: ~Copyable {
         }
         if Interrupt.isRequested { throw .interrupted }
         guard !events.isEmpty else { return [] }
-        // An operand that has vanished throws: a disk that was taken away is not an empty library.
+        // Throws if an operand no longer exists: a disk that was unplugged is not an empty library.
         if events.contains(where: { $0.isFolder || $0.folder == nil }) { try Self.follow(query, &watch) }
         let result = try PhotoLibrary.photos(query, environment: environment)
         var now = Self.byPath(result.photos)
         warnings = result.warnings
         if !result.isComplete {
-            // What could not be read this time is not known to be gone.
+            // What could not be read this time may still exist.
             now.merge(photos) { current, _ in current }
         }
         var changes: [Change] = []

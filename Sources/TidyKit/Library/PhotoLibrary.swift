@@ -1,7 +1,7 @@
-/// The one pipeline from folders to photos: scan, group by stem, predicates that need only a name or a `stat`, metadata,
-/// units, predicates, order.
+/// The one pipeline from folders to photos: scan, group by stem, predicates that need only a name or a `stat`,
+/// metadata, units, predicates, order.
 package enum PhotoLibrary {
-    /// All photos that match, in the order of the query.
+    /// All matching photos, in the order of the query.
     /// - Parameter environment: where the index lives.
     package static func photos(
         _ query: LibraryQuery, environment: Environment, progress: Progress = .none
@@ -17,7 +17,7 @@ package enum PhotoLibrary {
             found.append(batch)
             return true
         }
-        result.photos = found.takeAll()
+        result.photos = found.moveAll()
         query.order.sort(&result.photos)
         if let limit = query.limit, result.photos.count > limit {
             result.photos.removeLast(result.photos.count - limit)
@@ -25,8 +25,8 @@ package enum PhotoLibrary {
         return result
     }
 
-    /// The photos that match in the order in which they are met, whatever the order and limit of the query, in batches
-    /// and without keeping any: for results that are too large to hold. `body` returns false to stop.
+    /// Passes the matching photos to `body` in batches, in scan order, without keeping any: for results that are too
+    /// large for memory. Ignores the order and limit of the query. Stops if `body` returns false.
     /// - Returns: a result without photos.
     package static func visit(
         _ query: LibraryQuery, environment: Environment, progress: Progress = .none, _ body: ([Photo]) -> Bool
@@ -52,7 +52,7 @@ package enum PhotoLibrary {
                 try search.run(&index, body)
             }
         } catch {
-            // What was read before Ctrl-C need not be read again.
+            // The index keeps what was read before Ctrl-C.
             index.finish()
             throw error
         }
@@ -66,14 +66,14 @@ package enum PhotoLibrary {
     }
 }
 
-/// Whether a file that was named outright has to do with photos at all.
+/// Whether a file that was named explicitly is a photo, a video or a sidecar.
 enum NamedMedia {
-    /// Of formats that we do not read, or under another name of theirs.
+    /// Extensions of formats that are not read, and less usual extensions of others.
     private static let otherEndings: Set<String> = ["jpe", "jfif", "m4v", "mp", "mpg"]
 
-    /// True for a photo or a video, by its name or, if the name has no known extension, by its content: the name of a
-    /// damaged photo still says what it is. Sidecars count by their name; a cloud placeholder is never opened. Files
-    /// that cannot be read or are not regular count as well: the caller reports them.
+    /// True for a photo or a video, by its extension or, if that is unknown, by its content, so that a damaged photo is
+    /// still recognised. Sidecars count by their name; a cloud placeholder is never opened. Also true for files that
+    /// cannot be read or are not regular: the caller reports them.
     static func isIn(_ file: FilePath) -> Bool {
         let name = Array(file.lastComponent)
         if CloudStub.originalName(name) != nil { return true }
@@ -91,12 +91,12 @@ enum NamedMedia {
     }
 }
 
-/// The records of many photos, written on all cores: in a large library they cost as much as finding the photos.
+/// Writes the records of many photos on all cores: in a large library that costs as much as finding the photos.
 package enum PhotoRecords {
     private static let pieceLength = 256
 
-    /// The records in their order, in pieces of some hundred.
-    /// - Parameter commas: as `JSONWriter.records` has them within a piece.
+    /// The records in order, in pieces of some hundred.
+    /// - Parameter commas: true to separate records by commas, as `JSONWriter.records` does within a piece.
     package static func pieces(_ photos: ArraySlice<Photo>, commas: Bool) -> [JSONWriter] {
         let pieces = stride(from: photos.startIndex, to: photos.endIndex, by: pieceLength).map {
             photos[$0..<min($0 + pieceLength, photos.endIndex)]

@@ -1,15 +1,15 @@
-/// Opens files and says what they hold; one to a thread.
+/// Opens files and reads their content. Each thread has its own.
 struct PhotoReader: ~Copyable {
     private var metadata: MetadataReader
     private let now: WallClock
     private(set) var filesOpened = 0
     private var bytesRead: Int64 = 0
 
-    /// No sidecar needs more; a larger file is not a sidecar.
+    /// The maximum size of a sidecar, in bytes; a larger file is not one.
     private static let sidecarLimit: Int64 = 4 << 20
 
     private let roots: LibraryRoots
-    /// The folder of the file that was opened last: files come by folder.
+    /// The folder of the file that was opened last, because files come folder by folder.
     private var folder: (prefix: ArraySlice<UInt8>, open: OpenFolder)?
 
     init(now: WallClock, roots: LibraryRoots = LibraryRoots()) {
@@ -18,7 +18,7 @@ struct PhotoReader: ~Copyable {
         self.roots = roots
     }
 
-    /// Opens a file below one of the roots; no link below it is followed.
+    /// Opens a file below one of the roots. No link below the root is followed.
     private mutating func open(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
         let name = path.lastComponent
         let prefix = path.bytes[..<name.startIndex]
@@ -30,10 +30,10 @@ struct PhotoReader: ~Copyable {
         } catch { throw POSIXError(code: error.code, operation: error.operation, path: path) }
     }
 
-    /// Of all files so far.
+    /// The bytes read from all files so far.
     var totalBytesRead: Int64 { bytesRead + metadata.bytesRead }
 
-    /// What a file says of itself, and its identity right before it was read. Nil where it is not a regular file.
+    /// The metadata of a file, and its identity right before it was read. Nil if it is not a regular file.
     mutating func read(
         _ path: FilePath, formatOnly: Bool
     ) throws(POSIXError) -> (content: IndexedContent, identity: FileIdentity)? {
@@ -50,7 +50,7 @@ struct PhotoReader: ~Copyable {
         return (content ?? .noMedia, status.identity)
     }
 
-    /// What a file beside a photo says of it; nothing where it is not a regular file, or is longer than any of its kind.
+    /// The metadata in a sidecar; empty if it is not a regular file or is too large.
     mutating func sidecar(_ path: FilePath, _ kind: SidecarKind) throws(POSIXError) -> SidecarMetadata {
         guard let content = try sidecarContent(path) else { return SidecarMetadata() }
         return switch kind {
@@ -60,7 +60,7 @@ struct PhotoReader: ~Copyable {
         }
     }
 
-    /// All of a sidecar; nil for what is not a regular file, or too large to be one. Never through a link, and never waiting for
+    /// The content of a sidecar; nil if it is not a regular file or is too large. Follows no link and does not wait for
     /// a pipe.
     mutating func sidecarContent(_ path: FilePath) throws(POSIXError) -> [UInt8]? {
         let file = try open(path)

@@ -1,11 +1,11 @@
-/// Finds JPEGs that look alike, and says of each row whether it is one that could go.
+/// Finds JPEGs that look alike, and marks those that could be deleted.
 struct SimilaritySearch {
     private(set) var warnings: [LibraryWarning] = []
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0
     private let threads: Int
-    /// In bytes. No photo is larger; what is, is passed over.
-    private static let largestFile: Int64 = 1 << 29
+    /// The maximum size of a file, in bytes; larger ones are ignored.
+    private static let maximumBytes: Int64 = 1 << 29
 
     init(threads: Int) { self.threads = threads }
 
@@ -15,7 +15,7 @@ struct SimilaritySearch {
         var bytes: Int64?
     }
 
-    /// Sets `isSimilar` in every row; false where the picture cannot be decoded.
+    /// Sets `isSimilar` in every row; false if the picture cannot be decoded.
     mutating func mark(_ rows: inout [GroupOutcome.Row], distance: Int) {
         for index in rows.indices { rows[index].subject.isSimilar = false }
         let candidates = rows.indices.filter {
@@ -46,7 +46,7 @@ struct SimilaritySearch {
         do throws(POSIXError) {
             let file = try FileDescriptor.openForReading(photo.path)
             let status = try file.status()
-            guard status.kind == .regular, status.identity.bytes <= largestFile else { return outcome }
+            guard status.kind == .regular, status.identity.bytes <= maximumBytes else { return outcome }
             let content = try file.readFully(Int(status.identity.bytes))
             outcome.hash = content.withUnsafeBytes { PerceptualHash(JPEGThumbnail($0), orientation: photo.orientation) }
             outcome.bytes = Int64(content.count)
@@ -58,7 +58,7 @@ struct SimilaritySearch {
 }
 
 extension PerceptualHash {
-    /// Nil for a picture that could not be decoded, or without anything to see.
+    /// Nil if the picture could not be decoded, or has no visible content.
     init?(_ thumbnail: JPEGThumbnail, orientation: Orientation?) {
         self.init(
             width: thumbnail.width, height: thumbnail.height, samples: thumbnail.samples, orientation: orientation)

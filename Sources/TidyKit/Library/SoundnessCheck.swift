@@ -1,17 +1,17 @@
-/// Tells whether the coded data of a picture are whole, as its decoder sees it.
+/// Finds out from a decoder whether the coded data of a picture are complete.
 package struct DamageDetector: Sendable {
-    /// Formats that it knows.
+    /// The formats that it supports.
     let formats: Set<MediaFormat>
-    /// Gets an open file and its length; returns nil where it cannot decide.
+    /// Gets an open file and its length in bytes; returns nil if it cannot decide.
     let isDamaged: @Sendable (borrowing FileDescriptor, Int64) throws(POSIXError) -> Bool?
 }
 
-/// Whether a photo's file is whole. What the detector knows is decoded to the last scan; of other boxes and chunks, and where
-/// no decoder can tell, the lengths are followed to the end of the file.
+/// Checks whether a file is complete. Formats of the detector are decoded to the last scan. For others, and if the
+/// detector cannot decide, the lengths of boxes and chunks are followed to the end of the file.
 struct SoundnessCheck: Sendable {
     let damageDetector: DamageDetector?
 
-    /// Nil where it cannot be decided.
+    /// True if the file is damaged or incomplete; nil if that cannot be decided.
     func isBroken(_ photo: Photo, opened: inout Int, bytes: inout Int64) throws(POSIXError) -> Bool? {
         guard let format = photo.format else { return nil }
         if format.kind == .photo, photo.pixels ?? 0 == 0 { return true }
@@ -45,7 +45,7 @@ struct SoundnessCheck: Sendable {
         var walker = PNGWalker()
         while let chunk = try walker.next(in: &source) {
             try Interrupt.check("read")
-            // A hole in a sparse file would be chunks without end.
+            // A hole in a sparse file would be an endless series of empty chunks.
             guard chunk.name != nil, chunk.end <= source.byteCount else { return false }
             if chunk.type == PNGChunk.code("IEND") { return true }
         }
@@ -75,7 +75,8 @@ struct SoundnessCheck: Sendable {
         return hasIndex && !isCut
     }
 
-    /// True where the file ends within the length of 64 bits of a box, which claims more than is left by what there is of it.
+    /// True if the file ends within the 64-bit length of a box whose visible part already claims more than the rest of
+    /// the file.
     private static func isCutWithinLength(_ source: inout HeaderSource, at offset: Int64) throws(POSIXError) -> Bool {
         guard (8..<16).contains(source.byteCount - offset) else { return false }
         let header = try source.view(at: offset, 16)
@@ -84,14 +85,14 @@ struct SoundnessCheck: Sendable {
     }
 }
 
-/// A file of which only the headers of its parts are read, and no byte more than is asked for.
+/// A file of which only the headers of its parts are read, and no more bytes than requested.
 private struct HeaderSource: ByteSource, ~Copyable {
     typealias Failure = POSIXError
 
     private let file: FileDescriptor
     let byteCount: Int64
     private(set) var bytesRead: Int64 = 0
-    /// The bytes that `buffer` holds, by their place in the file.
+    /// The range of the file that is in `buffer`.
     private var held: Range<Int64> = 0..<0
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16, alignment: 8)
 
@@ -108,7 +109,7 @@ private struct HeaderSource: ByteSource, ~Copyable {
 
     deinit { buffer.deallocate() }
 
-    /// - Parameter length: 16 at the most.
+    /// - Parameter length: at most 16.
     mutating func view(at offset: Int64, _ length: Int) throws(POSIXError) -> ByteView {
         let length = min(length, buffer.count)
         if held.lowerBound != offset || held.count < length && held.upperBound < byteCount {

@@ -1,34 +1,34 @@
-/// Finds the photo unit of files that were named outright, by the same rules as a search of their folder. A folder is listed
-/// once, however many of its files are asked for.
+/// Finds the photo unit of files that were named explicitly, by the same rules as a search of their folder. Lists each
+/// folder once.
 package struct UnitLookup: ~Copyable {
     private var reader: PhotoReader
     private let roots: LibraryRoots
     private var folders: [FilePath: Folder] = [:]
-    /// Read once: the folder that relative paths start from.
+    /// The folder to which relative paths refer; read once.
     private var current: FilePath?
 
     private struct Folder {
         let path: FilePath
         let files: [[UInt8]]
         let companions: Companions
-        /// The group that a name is a file or a sidecar of.
+        /// The group of each file and sidecar, by name.
         let groupOf: [[UInt8]: Int]
-        /// By the groups that were asked about.
+        /// The units of the groups that were looked up.
         var units: [Int: [PhotoUnit]] = [:]
         var contents: [Int: IndexedContent] = [:]
     }
 
-    /// - Parameter now: in UTC; bounds the dates that are believed.
-    /// - Parameter roots: what leads to the files.
+    /// - Parameter now: in UTC; later dates are rejected.
+    /// - Parameter roots: the folders of the files.
     package init(now: WallClock, roots: LibraryRoots = LibraryRoots()) {
         reader = PhotoReader(now: now, roots: roots)
         self.roots = roots
     }
 
-    /// The unit that `file` is a part of. Where `main` is another path than `file`, the file is a companion; a sidecar of
-    /// several photos is found with the first of them.
-    /// Paths of the unit are spelled as `file` is: `./a.jpg` has the companion `./a.mov`. Throws where the folder or a
-    /// file of the unit cannot be read: what belongs together is not known then.
+    /// The unit of `file`. If `main` is another path than `file`, the file is a companion. A sidecar of several photos
+    /// is found with the first of them. Paths of the unit are spelled like `file`: `./a.jpg` has the companion
+    /// `./a.mov`. Throws if the folder or a file of the unit cannot be read, because it is unknown then what belongs
+    /// together.
     package mutating func unit(of file: FilePath) throws(LibraryError) -> PhotoUnit {
         let file = file.withoutTrailingSlashes
         let name = Array(file.lastComponent)
@@ -89,7 +89,7 @@ package struct UnitLookup: ~Copyable {
         let groups = cluster.map { companions.groups[$0] }
         var all: [UnitConfirmation.Member] = []
         for (stem, group) in groups.enumerated() {
-            // A lone file needs no look at its content.
+            // The content of a single file does not matter.
             let isAlone =
                 cluster.count == 1 && group.files.count == 1 && !group.sidecars.contains(where: \.kind.needsContent)
             var known: [Int: UnitConfirmation.Member] = [:]
@@ -127,8 +127,8 @@ package struct UnitLookup: ~Copyable {
         }
     }
 
-    /// Opens files that were not opened before. One that has vanished since the folder was listed, or is not media, is
-    /// missing from the answer; placeholders are never opened.
+    /// Opens files that were not opened before. The result omits files that no longer exist or are not media;
+    /// placeholders are never opened.
     private mutating func members(
         _ files: [Int], of folder: inout Folder
     ) throws(POSIXError) -> [Int: UnitConfirmation.Member] {
@@ -144,7 +144,7 @@ package struct UnitLookup: ~Copyable {
                     content = try reader.read(folder.path.appending(name), formatOnly: false)?.content ?? .noMedia
                     folder.contents[file] = content
                 }
-                member.take(content)
+                member.merge(content)
                 if !member.isMedia, member.role == .media { continue }
             }
             members[file] = member

@@ -1,13 +1,13 @@
 internal import CPlatform
 internal import Glibc
 
-/// Writes a file so that its name shows the old content or the new one, never less: a temporary file in the same
-/// folder, checked writes, `fsync`, one `rename`.
+/// Writes a file atomically: its name shows the old content or all of the new one. Writes a temporary file in the same
+/// folder, calls `fsync`, then `rename`.
 package enum AtomicFile {
-    /// Names of files that are being written; a scan passes them over.
+    /// Names of files that are being written; a scan ignores them.
     package static let temporaryPrefix = ".phototidy-"
 
-    /// What a new file takes over from the one that it replaces.
+    /// What a new file inherits from the one that it replaces.
     package struct Attributes: Sendable {
         package var permissions: UInt32?
         package var accessedNs: Int128?
@@ -21,8 +21,9 @@ package enum AtomicFile {
     }
 
     /// Writes `content` to `path`.
-    /// - Parameter replacing: false throws EEXIST where the name is taken, also when it was taken meanwhile.
-    /// - Parameter source: an open file whose extended attributes the new one gets.
+    /// - Parameter replacing: if false, throws EEXIST if the name is taken, even if another program takes it during the
+    ///   call.
+    /// - Parameter source: an open file; its extended attributes are copied to the new one.
     package static func write(
         _ content: [UInt8], to path: FilePath, replacing: Bool, attributes: Attributes = Attributes()
     ) throws(POSIXError) {
@@ -33,8 +34,9 @@ package enum AtomicFile {
         }
     }
 
-    /// The general form: `fill` writes to the open temporary file, which nobody else can read, and sets its permissions and
-    /// what else it likes. What a killed run of this host left in that folder is removed: see `OutputFile`.
+    /// The general form. `fill` writes to the open temporary file, which no other user can read, and sets its
+    /// permissions and any other attributes. Also removes what killed runs on this host left in that folder (see
+    /// `OutputFile`).
     package static func write(
         to path: FilePath, replacing: Bool, _ fill: (borrowing FileDescriptor) throws(POSIXError) -> Void
     ) throws(POSIXError) {
@@ -49,6 +51,7 @@ package enum AtomicFile {
         }
     }
 
+    /// Sets the permissions and times that `attributes` has.
     package static func apply(_ attributes: Attributes, to file: borrowing FileDescriptor) throws(POSIXError) {
         if let permissions = attributes.permissions { try file.setPermissions(permissions) }
         if let accessed = attributes.accessedNs, let modified = attributes.modifiedNs {
@@ -57,11 +60,11 @@ package enum AtomicFile {
     }
 }
 
-/// A new file in a folder of outputs: its name shows the old content or the new one, never less, and until it is whole
-/// nobody else can read it. Its temporary name tells the host, and a lock tells that somebody is at work on it: what a kill
-/// left is told by that, and removed by the next run that writes there.
+/// A new file in a folder of outputs. Its name shows the old content or all of the new one; no other user can read it
+/// until it is complete. Its temporary name contains the host, and it is locked while it is written, so the next run
+/// can recognise and remove what a killed run left.
 enum OutputFile {
-    /// Of temporary files of this host; a photo that is set aside has another kind of name.
+    /// The prefix of temporary files of this host. A photo that was set aside has a different prefix.
     static let prefix = AtomicFile.temporaryPrefix + "output-" + host + "-"
 
     private static let host: String = {
@@ -72,8 +75,9 @@ enum OutputFile {
         return String(hash.value, radix: 36)
     }()
 
-    /// - Parameter replacing: false throws EEXIST where the name is taken, also when it was taken meanwhile.
-    /// - Parameter fill: writes to the open temporary file, and sets its permissions and what else it likes.
+    /// - Parameter replacing: if false, throws EEXIST if the name is taken, even if another program takes it during the
+    ///   call.
+    /// - Parameter fill: writes to the open temporary file, and sets its permissions and any other attributes.
     static func write(
         _ name: FilePath, in folder: borrowing FileDescriptor, replacing: Bool,
         _ fill: (borrowing FileDescriptor) throws(POSIXError) -> Void
@@ -97,7 +101,7 @@ enum OutputFile {
         try synchronize(folder, temporary.file)
     }
 
-    /// Digits of a number of 64 bits to the base of 36.
+    /// The number of digits of a 64-bit number in base 36.
     private static let digits = 13
 
     private static func temporaryName() -> FilePath {
@@ -105,7 +109,7 @@ enum OutputFile {
         return FilePath(prefix + String(repeating: "0", count: digits - number.count) + number)
     }
 
-    /// A name as `temporaryName` makes them; any other name with that prefix belongs to somebody else.
+    /// True if `temporaryName` could have made this name. Other names with that prefix belong to other programs.
     private static func isTemporaryName(_ name: [UInt8]) -> Bool {
         let tail = name.dropFirst(prefix.utf8.count)
         return name.starts(with: prefix.utf8) && tail.count == digits
@@ -116,7 +120,8 @@ enum OutputFile {
         let file: FileDescriptor
         let name: FilePath
 
-        /// Made for its owner alone, and locked. A run that clears up may take it in between: then another one is made.
+        /// Creates the file for its owner alone, and locks it. A run that cleans up may remove it before it is locked;
+        /// another one is created then.
         init(in folder: borrowing FileDescriptor) throws(POSIXError) {
             while true {
                 let name = OutputFile.temporaryName()
@@ -148,7 +153,7 @@ enum OutputFile {
         return own.id == now.id
     }
 
-    /// Removes what killed runs of this host left: files with such a name whose lock is free.
+    /// Removes what killed runs of this host left: files with such a name that nobody has locked.
     static func removeLeftovers(in folder: OpenFolder) {
         guard var stream = try? DirectoryStream(folder.descriptor, path: folder.path) else { return }
         while let (entry, _) = try? stream.next() {
@@ -163,7 +168,7 @@ enum OutputFile {
         }
     }
 
-    /// `fsync` of the folder; of its file system where it may be written and not read.
+    /// `fsync` of the folder; `syncfs` if the folder cannot be opened for reading.
     private static func synchronize(
         _ folder: borrowing FileDescriptor, _ file: borrowing FileDescriptor
     ) throws(POSIXError) {

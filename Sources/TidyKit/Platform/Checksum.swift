@@ -1,6 +1,6 @@
-/// FNV-1a of 64 bits (Fowler, Noll, Vo): the check value at the end of lines that journals, plans and the memory of compress
-/// keep, and short names for long ones. Its values are stored: it stays what it is. Against accidents, not against malice;
-/// for `--verify hash`, see `SHA256`.
+/// FNV-1a of 64 bits (Fowler, Noll, Vo): the check value at the end of lines in journals, plans and the records of
+/// compress, and short names for long ones. Its values are stored, so the algorithm must not change. It detects
+/// accidents, not attacks; `--verify hash` uses `SHA256`.
 struct FNV1a {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -8,9 +8,9 @@ struct FNV1a {
     mutating func add(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte) } }
 }
 
-/// A check value of 64 bits for rows of the index, of which a list reads a hundred thousand: eight bytes a step, where `FNV1a`
-/// takes one. Each word is mixed in by an xor, a multiplication with an odd number and a shift, all of which can be undone,
-/// so that no change of a single word goes unnoticed. Against accidents, not against malice.
+/// A 64-bit check value for rows of the index. `list` reads a hundred thousand of them, so it consumes eight bytes a
+/// step instead of the one of `FNV1a`. Each word is mixed in by an xor, a multiplication by an odd number and a shift.
+/// All three are invertible, so every change of a single word is detected. It detects accidents, not attacks.
 struct Checksum {
     private(set) var value: UInt64
 

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The entries of one open folder (`readdir`), in the filesystem's order.
 package struct DirectoryStream: ~Copyable {
-    /// `d_type`: what the folder says of an entry without a `stat`.
+    /// `d_type`: the kind of an entry as the folder has it, without a `stat`.
     package enum EntryKind: Sendable { case regular, directory, symbolicLink, other, unknown }
 
     private let stream: OpaquePointer
@@ -10,16 +10,16 @@ package struct DirectoryStream: ~Copyable {
 
     /// Reads the folder of `descriptor`, which stays open and usable. `path` is for messages.
     package init(_ descriptor: borrowing FileDescriptor, path: FilePath) throws(POSIXError) {
-        // A descriptor of its own: fdopendir takes it over and moves its offset.
+        // A separate descriptor, because fdopendir owns it and moves its offset.
         let own = try descriptor.open(.current, [.read, .directory])
-        let descriptor = own.take()
+        let descriptor = own.release()
         stream = try systemPointer("fdopendir", path) { fdopendir(descriptor) }
         self.path = path
     }
 
     deinit { closedir(stream) }
 
-    /// The next entry but `.` and `..`; nil at the end.
+    /// The next entry, without `.` and `..`; nil at the end.
     package mutating func next() throws(POSIXError) -> (name: [UInt8], kind: EntryKind)? {
         while true {
             let (entry, code) = valueOrErrno(isFailure: { $0 == nil }, { readdir(stream) })
@@ -50,8 +50,8 @@ package struct DirectoryStream: ~Copyable {
 }
 
 extension FileDescriptor {
-    /// Gives the raw descriptor to a C function that will close it.
-    consuming func take() -> Int32 {
+    /// Releases the raw descriptor to a C function that will close it.
+    consuming func release() -> Int32 {
         let value = rawValue
         discard self
         return value

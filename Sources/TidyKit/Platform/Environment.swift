@@ -1,14 +1,14 @@
 internal import CPlatform
 internal import Glibc
 
-/// Where this user's files of this program live, by the XDG Base Directory specification 0.8.
+/// Where this program keeps its files for this user (XDG Base Directory specification 0.8).
 package struct Environment: Sendable {
     package let home: FilePath
     /// `$XDG_DATA_HOME`, where the home trash lives.
     package let data: FilePath
     /// `$XDG_STATE_HOME/phototidy`: selections and the journal.
     package let state: FilePath
-    /// `$XDG_CACHE_HOME/phototidy`: the index; can be removed at any time.
+    /// `$XDG_CACHE_HOME/phototidy`: the index. It can be removed at any time.
     package let cache: FilePath
 
     package init(home: FilePath, data: FilePath, state: FilePath, cache: FilePath) {
@@ -18,10 +18,10 @@ package struct Environment: Sendable {
         self.cache = cache
     }
 
-    /// `state` without symbolic links, where it exists: another spelling of `HOME` leads to the same folder.
+    /// `state` with the links in its existing part resolved, so that two spellings of `HOME` give the same path.
     var resolvedState: FilePath { state.resolvedWhereItExists }
 
-    /// From the variables of this process. A relative path in an XDG variable is to be ignored, says the specification.
+    /// Reads the variables of this process. The specification says that a relative path in an XDG variable is ignored.
     package static func current() -> Environment {
         let home = value("HOME") ?? getpwuid(getuid()).map { FilePath(cString: $0.pointee.pw_dir) } ?? .root
         func base(_ name: String, _ standard: String) -> FilePath {
@@ -34,24 +34,24 @@ package struct Environment: Sendable {
             cache: base("XDG_CACHE_HOME", ".cache").appending("phototidy"))
     }
 
-    /// A variable of this process; nil where it is unset or empty.
+    /// A variable of this process; nil if it is unset or empty.
     package static func value(_ name: String) -> FilePath? {
         guard let pointer = getenv(name), pointer.pointee != 0 else { return nil }
         return FilePath(cString: pointer)
     }
 }
 
-/// A part of this user's own folders that belongs to another one, and therefore cannot be used: what `sudo phototidy` leaves
-/// behind in the home folder belongs to root.
+/// A part of this user's folders that belongs to another user and therefore cannot be used. For example, what `sudo
+/// phototidy` leaves in the home folder belongs to root.
 package struct ForeignOwner: Sendable {
     /// The outermost path that does not belong to this user.
     package let path: FilePath
     package let owner: String
-    /// This user, for `chown`.
+    /// The name of this user, for `chown`.
     package let user: String
 
-    /// Nil unless `path` is at, below or above the state, cache or data folder, and something between it and the home folder
-    /// belongs to another user.
+    /// Nil unless `path` is at, below or above the state, cache or data folder, and something between it and the home
+    /// folder belongs to another user.
     package static func above(_ path: FilePath, in environment: Environment) -> ForeignOwner? {
         let bases = [environment.state, environment.cache, environment.data]
         guard let base = bases.first(where: { path.isSameOrBelow($0) || $0.isSameOrBelow(path) }) else { return nil }
@@ -71,10 +71,10 @@ package struct ForeignOwner: Sendable {
     }
 }
 
-/// The words that this process was started with, byte for byte. Swift's `CommandLine` reads them from `/proc`, and finds none
-/// where that is not mounted.
+/// The arguments of this process, byte for byte. Swift's `CommandLine` reads them from `/proc`, which is not mounted
+/// everywhere.
 package enum ProcessArguments {
-    /// Behind the program's own name; nil where the C library does not hand them out.
+    /// The arguments after the program's own name; nil if the C library does not provide them.
     package static func afterName() -> [[UInt8]]? {
         let count = platform_argument_count()
         guard count > 0 else { return nil }

@@ -4,11 +4,12 @@
     internal import Synchronization
 
     /// Debug builds only: makes a system call fail, or kills the process before one, so that tests can stop at every
-    /// step of a move. `PHOTOTIDY_FAULT=kill:N` kills before the Nth call that changes something;
-    /// `PHOTOTIDY_FAULT=renameat2:N:CODE` lets the Nth call of that name fail with that `errno` number; `N` 0 means
-    /// every call. `save:N` and `exchange:N` do what another program might do before the Nth call of any kind: rename
-    /// `PHOTOTIDY_FAULT_FROM` over `PHOTOTIDY_FAULT_TO`, or exchange both names; `N` 0 exchanges before each call.
-    /// Commas separate several faults.
+    /// step of a move.
+    /// ¶ `PHOTOTIDY_FAULT=kill:N` kills before the Nth call that changes something; `PHOTOTIDY_FAULT=renameat2:N:CODE`
+    /// makes the Nth call of that name fail with that `errno` number; an `N` of 0 means every call. `save:N` and
+    /// `exchange:N` do what another program might do before the Nth call of any kind: rename `PHOTOTIDY_FAULT_FROM`
+    /// over `PHOTOTIDY_FAULT_TO`, or exchange both names. An `N` of 0 exchanges them before each call. Commas separate
+    /// several faults.
     enum Fault {
         private final class Plan: Sendable {
             let operation: String
@@ -24,7 +25,7 @@
                 code = parts.count > 2 ? Int32(parts[2]) ?? EIO : EIO
             }
 
-            /// Whether it is the turn of this call.
+            /// Counts the call; true if it is the one that the plan names.
             func isDue() -> Bool {
                 let turn = count.add(1, ordering: .relaxed).newValue
                 return number == 0 || number == turn
@@ -33,7 +34,7 @@
 
         private static let plans: [Plan] =
             Environment.value("PHOTOTIDY_FAULT")?.displayText.split(separator: ",").compactMap(Plan.init) ?? []
-        /// Calls that change nothing: a kill before one of them leaves the disk as a kill before the next call would.
+        /// Calls that change nothing. A kill before one of them leaves the same disk as a kill before the next call.
         private static let readOnly: Set<String> = [
             "fstat", "fstatat", "statx", "faccessat", "pread", "read", "realpath", "readdir", "fcntl", "openat2",
         ]
@@ -51,7 +52,7 @@
             }
         }
 
-        /// The `errno` that the call shall fail with; nil where it shall be made.
+        /// The `errno` to fail with; nil to make the call.
         static func code(for operation: String) -> Int32? {
             for plan in plans {
                 switch plan.operation {

@@ -1,7 +1,7 @@
 internal import CPlatform
 internal import Glibc
 
-/// An open file or folder; closed when its owner goes.
+/// An open file or folder. Closed when the value goes out of scope.
 package struct FileDescriptor: ~Copyable, Sendable {
     let rawValue: Int32
 
@@ -15,11 +15,11 @@ package struct FileDescriptor: ~Copyable, Sendable {
         package static let write = Options(rawValue: PLATFORM_O_WRONLY)
         package static let readWrite = Options(rawValue: PLATFORM_O_RDWR)
         package static let create = Options(rawValue: PLATFORM_O_CREAT)
-        /// With `create`: fails with EEXIST where the name is taken.
+        /// With `create`: fails with EEXIST if the name is taken.
         package static let exclusive = Options(rawValue: PLATFORM_O_EXCL)
         package static let append = Options(rawValue: PLATFORM_O_APPEND)
         package static let directory = Options(rawValue: PLATFORM_O_DIRECTORY)
-        /// Fails with ELOOP where the last component is a symbolic link.
+        /// Fails with ELOOP if the last component is a symbolic link.
         package static let noFollow = Options(rawValue: PLATFORM_O_NOFOLLOW)
         /// Leaves the access time alone; EPERM for a file of another user.
         package static let keepAccessTime = Options(rawValue: PLATFORM_O_NOATIME)
@@ -28,7 +28,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         package static let nonBlocking = Options(rawValue: PLATFORM_O_NONBLOCK)
     }
 
-    /// `open(2)`. `permissions` count only where the file is created, before the umask.
+    /// `open(2)`. `permissions` apply only if the file is created; the umask is removed from them.
     package static func open(
         _ path: FilePath, _ options: Options, permissions: UInt32 = 0o666
     ) throws(POSIXError) -> FileDescriptor {
@@ -51,8 +51,8 @@ package struct FileDescriptor: ~Copyable, Sendable {
             })
     }
 
-    /// Opens a regular file for reading without following a link, without blocking on a pipe that took its name, and
-    /// without touching its access time where the system lets us: a dry run must leave no trace.
+    /// Opens a regular file for reading. Follows no link and does not block on a pipe that took the name. Leaves the
+    /// access time alone if the system allows that: a dry run must leave no trace.
     package static func openForReading(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
         do { return try open(path, [.read, .noFollow, .nonBlocking, .keepAccessTime]) } catch {
             guard error.code == EPERM else { throw error }
@@ -60,7 +60,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
-    /// As the static form, for `name` in this folder.
+    /// Same, for `name` in this folder.
     package borrowing func openForReading(_ name: FilePath) throws(POSIXError) -> FileDescriptor {
         do { return try open(name, [.read, .noFollow, .nonBlocking, .keepAccessTime]) } catch {
             guard error.code == EPERM else { throw error }
@@ -68,7 +68,8 @@ package struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
-    /// As `open(path, .read)`, for what the user names: a pipe (FIFO) waits for its writer, until `Interrupt.isRequested`.
+    /// Same as `open(path, .read)`, for paths that the user names. A pipe (FIFO) waits for its writer, until
+    /// `Interrupt.isRequested`.
     static func openForInput(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
         FileDescriptor(
             rawValue: try systemCall("open", path, retryOnInterrupt: !Interrupt.isRequested) {
@@ -76,7 +77,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
             })
     }
 
-    /// A copy of standard input (`dup`), closed on its own.
+    /// A copy of standard input (`dup`), which is closed separately.
     package static func standardInput() throws(POSIXError) -> FileDescriptor {
         FileDescriptor(rawValue: try systemCall("dup") { fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) })
     }
@@ -113,8 +114,8 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return try systemCall("read") { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
     }
 
-    /// Reads from `offset` on until `buffer` is full or the file ends, in as many `pread`s as that takes.
-    /// - Returns: how many bytes there were.
+    /// Reads from `offset` until `buffer` is full or the file ends, with as many calls of `pread` as that takes.
+    /// - Returns: the number of bytes read.
     package borrowing func readFully(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64 = 0
     ) throws(POSIXError) -> Int {
@@ -128,10 +129,10 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return count
     }
 
-    /// The first `length` bytes, or fewer where the file ends before, in one piece of memory that never grows. Throws ENOMEM
-    /// where there is none.
+    /// The first `length` bytes, or fewer if the file is shorter, in one allocation. Throws ENOMEM if that much memory
+    /// is not available.
     package borrowing func readFully(_ length: Int) throws(POSIXError) -> [UInt8] {
-        // An array that cannot be had ends the program.
+        // Swift ends the program if it cannot allocate an array.
         if length > 1 << 30 {
             guard let block = malloc(length) else { throw POSIXError(code: ENOMEM, operation: "malloc") }
             free(block)
@@ -146,17 +147,17 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return bytes
     }
 
-    /// Reads from the current place to the end, waiting for others to write where it is a pipe. Throws EFBIG past `limit` bytes,
-    /// and EINTR once `Interrupt.isRequested`.
+    /// Reads from the current place to the end; waits for the writer of a pipe. Throws EFBIG past `limit` bytes, and
+    /// EINTR once `Interrupt.isRequested`.
     package borrowing func readToEnd(limit: Int = .max) throws(POSIXError) -> [UInt8] {
         var content: [UInt8] = []
         try readToEnd(limit: limit) { (piece) throws(POSIXError) in content.append(contentsOf: piece) }
         return content
     }
 
-    /// As above, for what need not be in memory as a whole: `take` gets pieces of at most `pieceLength` bytes.
+    /// Same, without keeping the content in memory: `body` gets pieces of at most `pieceLength` bytes.
     borrowing func readToEnd(
-        limit: Int, pieceLength: Int = 1 << 16, _ take: (UnsafeRawBufferPointer) throws(POSIXError) -> Void
+        limit: Int, pieceLength: Int = 1 << 16, _ body: (UnsafeRawBufferPointer) throws(POSIXError) -> Void
     ) throws(POSIXError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceLength, alignment: 16)
         defer { buffer.deallocate() }
@@ -167,7 +168,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
             if count == 0 { return }
             total += count
             if total > limit { throw POSIXError(code: EFBIG, operation: "read") }
-            try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
     }
 
@@ -181,6 +182,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Writes all of `bytes`, in as many calls as the system needs.
     package borrowing func write(_ bytes: [UInt8]) throws(POSIXError) {
         var failure: POSIXError?
         bytes.withUnsafeBytes { bytes in
@@ -195,18 +197,19 @@ package struct FileDescriptor: ~Copyable, Sendable {
         _ = try systemCall("fsync") { fsync(descriptor) }
     }
 
-    /// `fdatasync`: data, and the length that is needed to read it back.
+    /// `fdatasync`: the data and the length are on the disk when this returns.
     package borrowing func synchronizeData() throws(POSIXError) {
         let descriptor = rawValue
         _ = try systemCall("fdatasync") { fdatasync(descriptor) }
     }
 
+    /// `fchmod`; the umask does not apply.
     package borrowing func setPermissions(_ permissions: UInt32) throws(POSIXError) {
         let descriptor = rawValue
         _ = try systemCall("fchmod") { fchmod(descriptor, permissions) }
     }
 
-    /// `futimens`, both in nanoseconds since 1970 (UTC).
+    /// `futimens`; both times are in nanoseconds since 1970 (UTC).
     package borrowing func setTimes(accessedNs: Int128, modifiedNs: Int128) throws(POSIXError) {
         let descriptor = rawValue
         _ = try systemCall("futimens") {
@@ -214,9 +217,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Throws where one of the user's own (`user.*`, a POSIX ACL) cannot be copied; SELinux labels and the like are left to
-    /// the system.
-    /// - Parameter withoutOrigin: leaves out those that say where the file came from (`user.xdg.*`, quarantine, zones).
+    /// Copies the extended attributes. Throws if one of the user's own (`user.*`, a POSIX ACL) cannot be copied.
+    /// Attributes of the system, such as SELinux labels, may fail.
+    /// - Parameter withoutOrigin: omits those that say where the file came from (`user.xdg.*`, quarantine, zones).
     package borrowing func copyExtendedAttributes(
         to other: borrowing FileDescriptor, withoutOrigin: Bool = false
     ) throws(POSIXError) {
@@ -225,7 +228,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         _ = try systemCall("fsetxattr") { platform_copy_xattrs(from, to, withoutOrigin) }
     }
 
-    /// `syncfs`: the file system that holds this file, names included.
+    /// `syncfs`: the whole filesystem that holds this file, names included.
     borrowing func synchronizeFileSystem() throws(POSIXError) {
         let descriptor = rawValue
         _ = try systemCall("syncfs") { platform_sync_file_system(descriptor) }

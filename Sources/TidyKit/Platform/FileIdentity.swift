@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Which file or folder, whatever path leads to it and whatever it holds: `st_dev` and `st_ino`.
+/// Which file or folder it is, whatever its path and its content: `st_dev` and `st_ino`.
 package struct FileID: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64
@@ -11,18 +11,19 @@ package struct FileID: Hashable, Sendable {
     }
 }
 
-/// Distinguishes one state of one file from every other: `delete` compares all five right before it moves a file.
+/// Identifies one state of one file. `delete` compares all five values right before it moves a file.
 package struct FileIdentity: Hashable, Sendable {
     package var id: FileID
     package var bytes: Int64
-    /// `st_mtim` and `st_ctim`: whole seconds since 1970 (UTC), rounded down, and the nanoseconds. Kept apart because
-    /// Int64 nanoseconds end in 1677 and 2262, and two Int128 would take twice the memory.
+    /// `st_mtim` and `st_ctim`: whole seconds since 1970 (UTC), rounded down, and the nanoseconds. Stored separately,
+    /// because an Int64 of nanoseconds covers only the years 1677 to 2262, and two Int128 would take twice the memory.
     private(set) var modifiedSeconds: Int64
     private(set) var changedSeconds: Int64
     private(set) var modifiedFraction: UInt32
     private var changedFraction: UInt32
 
-    /// - Parameter modifiedNs: and `changedNs`, nanoseconds since 1970; what no `struct timespec` holds becomes its limit.
+    /// - Parameter modifiedNs: and `changedNs`, nanoseconds since 1970. Values beyond the range of `struct timespec`
+    ///   are clamped.
     package init(device: UInt64, inode: UInt64, bytes: Int64, modifiedNs: Int128, changedNs: Int128) {
         id = FileID(device: device, inode: inode)
         self.bytes = bytes
@@ -46,7 +47,7 @@ package struct FileIdentity: Hashable, Sendable {
         }
     }
 
-    /// `st_ctim` in the same way.
+    /// Same for `st_ctim`.
     package var changedNs: Int128 {
         get { timespec(tv_sec: time_t(changedSeconds), tv_nsec: Int(changedFraction)).nanoseconds }
         set {
@@ -59,7 +60,7 @@ package struct FileIdentity: Hashable, Sendable {
     /// The identity of a file that is not written yet.
     static let unwritten = FileIdentity(device: 0, inode: 0, bytes: 0, modifiedNs: 0, changedNs: 0)
 
-    /// Equal but for the time of the last status change, which our own rename moves.
+    /// True if all but the ctime are equal; our own rename changes that one.
     package func matchesContent(of other: FileIdentity) -> Bool {
         id == other.id && bytes == other.bytes && modifiedSeconds == other.modifiedSeconds
             && modifiedFraction == other.modifiedFraction
@@ -67,7 +68,7 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 extension FileIdentity {
-    /// What is other than `planned`, for people; nil where all five are the same.
+    /// What differs from `planned`, for people; nil if all five values are equal.
     func difference(from planned: FileIdentity) -> String? {
         if id != planned.id { return "another file has taken its name" }
         var parts: [String] = []
@@ -77,8 +78,9 @@ extension FileIdentity {
         return parts.isEmpty ? nil : "its " + parts.joined(separator: " and ") + " changed"
     }
 
-    /// As `difference(from:)`, from what a photo record says. Programs that hold numbers as doubles round those above 2^53
-    /// on the way (jq 1.6, JavaScript): a number that is just what a double of this one would be written as is the same.
+    /// Same as `difference(from:)`, for an identity from a photo record. Programs that store numbers as doubles (jq
+    /// 1.6, JavaScript) round those above 2^53. A recorded number counts as equal if it is what such a program would
+    /// write for ours.
     func difference(fromRecord recorded: FileIdentity) -> String? {
         var planned = recorded
         func isRounded(_ value: UInt128, _ recorded: UInt128) -> Bool {
@@ -95,7 +97,7 @@ extension FileIdentity {
         return difference(from: planned)
     }
 
-    /// What programs write for `value` when they hold it as a double: its exact value, its 17 leading digits (`%.17g`),
+    /// What programs write for `value` if they store it as a double: its exact value, its 17 leading digits (`%.17g`),
     /// or the fewest digits that read back as the same double.
     private static func written(asDouble value: UInt128) -> [UInt128] {
         guard value > 1 << 53, let exact = UInt128(exactly: Double(value)) else { return [] }

@@ -1,19 +1,19 @@
 internal import CPlatform
 internal import Glibc
 
-/// An advisory lock (`fcntl(F_OFD_SETLK)`) on a file, held until it goes out of scope or the process ends.
+/// An advisory lock (`fcntl(F_OFD_SETLK)`) on a file. Held until the value goes out of scope or the process ends.
 package struct FileLock: ~Copyable {
     private let file: FileDescriptor
 
-    // Not left to the closing of the file: a process that is being started at this moment has a copy of the descriptor
-    // until it runs its program, and would hold the lock on.
+    // Unlocks explicitly, because closing is not enough: a child process between fork and exec has a copy of the
+    // descriptor and would keep the lock.
     deinit { _ = platform_unlock(file.rawValue) }
 
-    /// Waits for the lock; `path` is made where it is missing. Throws EINTR once `Interrupt.isRequested`.
+    /// Waits for the lock. Creates `path` if it is missing. Throws EINTR once `Interrupt.isRequested`.
     package init(_ path: FilePath) throws(POSIXError) {
         let file = try Self.open(path)
         let descriptor = file.rawValue
-        // Not F_OFD_SETLKW: a signal that comes to another thread, or right before the call, would not end it.
+        // Not F_OFD_SETLKW: a signal that arrives in another thread, or right before the call, would not interrupt it.
         while true {
             do {
                 _ = try systemCall("fcntl", path) { platform_lock(descriptor) }
@@ -26,7 +26,7 @@ package struct FileLock: ~Copyable {
         self.init(file: file)
     }
 
-    /// Nil where another process holds the lock.
+    /// Takes the lock; nil if another process holds it.
     package static func ifFree(_ path: FilePath) throws(POSIXError) -> FileLock? {
         let file = try open(path)
         let descriptor = file.rawValue
@@ -37,7 +37,7 @@ package struct FileLock: ~Copyable {
         return FileLock(file: file)
     }
 
-    /// To append: so that a file which can only be appended to (`chattr +a`) can be locked. Nothing is written.
+    /// Opens for appending, so that an append-only file (`chattr +a`) can be locked too. Nothing is written.
     private static func open(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
         try FileDescriptor.open(
             path, [.readWrite, .append, .create, .noFollow, .nonBlocking], permissions: 0o600)
@@ -47,11 +47,11 @@ package struct FileLock: ~Copyable {
 }
 
 extension FileLock {
-    /// Gives the lock up. Without this call it is held until the value goes out of scope.
+    /// Releases the lock before the value goes out of scope.
     package consuming func release() {}
 
-    /// Whether another process holds the lock at this moment; false where the file cannot be opened. Takes no lock
-    /// itself (`F_OFD_GETLK`), so that it is never in another process's way.
+    /// True if another process holds the lock at this moment; false if the file cannot be opened. Takes no lock itself
+    /// (`F_OFD_GETLK`), so it never blocks another process.
     package static func isTaken(_ path: FilePath) throws(POSIXError) -> Bool {
         guard let file = try? FileDescriptor.open(path, [.read, .noFollow, .nonBlocking]) else { return false }
         let descriptor = file.rawValue

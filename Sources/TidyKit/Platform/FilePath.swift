@@ -1,8 +1,8 @@
 internal import CUnistring
 internal import Glibc
 
-/// A file name as the kernel knows it: bytes, no encoding. NFC and NFD twins are two paths, and a name that is not
-/// UTF-8 is a path like any other; a Swift `String` would make the first equal and could not hold the second.
+/// A path as the kernel knows it: bytes without an encoding. The NFC and NFD forms of a name are two different paths,
+/// and a name need not be UTF-8. A Swift `String` treats the two forms as equal, and cannot hold the others.
 package struct FilePath: Hashable, Sendable {
     /// Without the closing NUL.
     package let bytes: [UInt8]
@@ -21,7 +21,7 @@ package struct FilePath: Hashable, Sendable {
 
     package var isAbsolute: Bool { bytes.first == Self.slash }
 
-    /// The part after the last `/`, ignoring trailing slashes; the whole path where there is none.
+    /// The part after the last `/`, ignoring trailing slashes; the whole path if there is none.
     package var lastComponent: ArraySlice<UInt8> {
         let end = endWithoutSlashes
         let start = bytes[..<end].lastIndex(of: Self.slash).map { $0 + 1 } ?? 0
@@ -36,7 +36,7 @@ package struct FilePath: Hashable, Sendable {
         return end == 0 ? .root : FilePath(bytes[..<end])
     }
 
-    /// The path without the slashes at its end: `lnk/` must mean the link, not what it points to.
+    /// The path without trailing slashes, so that `lnk/` means the link and not what it points to.
     package var withoutTrailingSlashes: FilePath {
         let end = endWithoutSlashes
         return end == bytes.count ? self : FilePath(bytes[..<end])
@@ -48,7 +48,8 @@ package struct FilePath: Hashable, Sendable {
         return end
     }
 
-    /// `self/name`. Nothing is prepended for `.`, so that `list` in a folder shows names as the user would type them.
+    /// `self/name`. If `self` is `.`, only the name, so that `list` in a folder shows names as the user would type
+    /// them.
     package func appending(_ name: some Collection<UInt8>) -> FilePath {
         if self == .current { return FilePath(Array(name)) }
         var joined = bytes
@@ -58,9 +59,10 @@ package struct FilePath: Hashable, Sendable {
         return FilePath(joined)
     }
 
+    /// Same, for the UTF-8 of `name`.
     package func appending(_ name: String) -> FilePath { appending(name.utf8) }
 
-    /// The bytes after the last dot of the last component, in ASCII lower case; empty where there is none.
+    /// The bytes after the last dot of the last component, in ASCII lower case; empty if there is none.
     package var lowercasedExtension: [UInt8] {
         let name = lastComponent
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return [] }
@@ -74,34 +76,35 @@ package struct FilePath: Hashable, Sendable {
         return name[..<dot]
     }
 
-    /// True where `utf8Text` is not nil; for ASCII names no text is created.
+    /// True if `utf8Text` is not nil. Creates no text for ASCII names.
     package var isUTF8: Bool { bytes.allSatisfy { $0 < 0x80 } || utf8Text != nil }
 
-    /// The text of the path where its bytes are valid UTF-8.
+    /// The path as text; nil if its bytes are not valid UTF-8.
     package var utf8Text: String? { String(validating: bytes, as: UTF8.self) }
 
     /// For people: bytes that are not UTF-8 become U+FFFD. Never for opening a file.
     package var displayText: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// True when `self` is `folder` or is below it, both absolute and without `.` and `..`.
+    /// True if `self` is `folder` or is below it. Both must be absolute, without `.` and `..`.
     package func isSameOrBelow(_ folder: FilePath) -> Bool {
         if folder == .root { return isAbsolute }
         return bytes.starts(with: folder.bytes)
             && (bytes.count == folder.bytes.count || bytes[folder.bytes.count] == Self.slash)
     }
 
-    /// Absolute, and names one place whatever is on the disk: without `.`, `..`, empty parts and NUL.
+    /// True if the path is absolute and has no `.`, `..`, empty part or NUL.
     package var isPlain: Bool {
         guard isAbsolute, bytes.count > 1, !bytes.contains(0) else { return false }
         return bytes.dropFirst().split(separator: Self.slash, omittingEmptySubsequences: false)
             .allSatisfy { FilePath($0).isPlainName }
     }
 
-    /// The name of one file in some folder, and nothing that leads out of that folder.
+    /// True if it is the name of a file in a folder, and cannot lead out of that folder.
     package var isPlainName: Bool {
         !bytes.isEmpty && !bytes.contains(Self.slash) && !bytes.contains(0) && bytes != [0x2E] && bytes != [0x2E, 0x2E]
     }
 
+    /// Calls `body` with the path as a C string, which is valid only during the call.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in
             bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
@@ -112,7 +115,7 @@ package struct FilePath: Hashable, Sendable {
 }
 
 extension FilePath: Comparable {
-    /// The order of the bytes, as `LC_ALL=C sort` has it.
+    /// Byte order, like `LC_ALL=C sort`.
     package static func < (left: FilePath, right: FilePath) -> Bool {
         left.bytes.withUnsafeBytes { left in
             right.bytes.withUnsafeBytes { right in
@@ -125,13 +128,13 @@ extension FilePath: Comparable {
 }
 
 extension FilePath {
-    /// The absolute form without `.`, `..` and doubled slashes. Links in the way are not followed: the name that the
-    /// user gave stays recognisable. Throws when the current folder has vanished.
+    /// The absolute form without `.`, `..` and doubled slashes. Links are not followed, so the name that the user gave
+    /// stays recognisable. Throws if the current folder no longer exists.
     package func absolute() throws(POSIXError) -> FilePath {
         absolute(in: isAbsolute ? .root : try Self.workingDirectory())
     }
 
-    /// The same for a path relative to `folder`, which is absolute: for many paths of one run.
+    /// Same, for a path relative to `folder`, which must be absolute. Avoids one `getcwd` for each path.
     package func absolute(in folder: FilePath) -> FilePath {
         let base = isAbsolute ? [] : folder.bytes + [Self.slash]
         var parts: [ArraySlice<UInt8>] = []
@@ -147,14 +150,14 @@ extension FilePath {
 
     private var orRoot: FilePath { bytes.isEmpty ? .root : self }
 
-    /// `getcwd`.
+    /// Throws if the current folder no longer exists (`getcwd`).
     package static func workingDirectory() throws(POSIXError) -> FilePath {
         let pointer = try systemPointer("getcwd") { getcwd(nil, 0) }
         defer { free(pointer) }
         return FilePath(cString: pointer)
     }
 
-    /// For an absolute path: the existing part `resolved`, the rest as it is written.
+    /// For an absolute path: resolves the links of the part that exists, and keeps the rest as it is.
     package var resolvedWhereItExists: FilePath {
         var (folder, missing) = (self, [ArraySlice<UInt8>]())
         while folder != .root {
@@ -165,8 +168,8 @@ extension FilePath {
         return self
     }
 
-    /// `realpath`: absolute, with every link resolved. The file must exist. `realpath` takes no path beyond PATH_MAX:
-    /// the folders after that limit must not be links.
+    /// `realpath`: absolute, with every link resolved. The file must exist. `realpath` accepts no path longer than
+    /// PATH_MAX, so folders beyond that limit must not be links.
     package func resolved() throws(POSIXError) -> FilePath {
         if bytes.count > Self.lengthLimit, let slash = bytes[...Self.lengthLimit].lastIndex(of: Self.slash), slash > 0 {
             let above = try FilePath(bytes[..<slash]).resolved()
@@ -181,25 +184,25 @@ extension FilePath {
 }
 
 extension UInt8 {
-    /// The byte in lower case where it is an ASCII letter; bytes of UTF-8 sequences stay as they are.
+    /// The byte in lower case if it is an ASCII letter; other bytes are unchanged.
     var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
     var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
 }
 
 extension Unicode.Scalar {
-    /// The number of terminal cells that a character takes: 0, 1 or 2, in any locale (`uc_width` of libunistring). Control
-    /// characters take none.
+    /// The number of terminal cells that the character occupies: 0, 1 or 2, in any locale (`uc_width` of libunistring).
+    /// Control characters occupy none.
     package var terminalColumns: Int { max(0, Int(uc_width(value, "UTF-8"))) }
 }
 
-/// No call takes a path of more than PATH_MAX bytes, and folders may lie deeper: such a path is walked in parts, each from
-/// the folder that the part before it led to.
+/// No system call accepts a path of more than PATH_MAX bytes, but folders can be nested deeper. Such a path is walked
+/// in parts, each relative to the folder that the previous part led to.
 extension FilePath {
     /// PATH_MAX without the closing NUL.
     static let lengthLimit = 4095
 
-    /// Calls `body` with an open folder and a path below it that leads to this file: AT_FDCWD and the path itself where a
-    /// call takes it. Links are followed as the kernel would.
+    /// Calls `body` with an open folder and a path relative to it that leads to this file; with AT_FDCWD and the path
+    /// itself if it is short enough. Links are followed as the kernel would.
     func reached<Result>(
         _ body: (_ folder: Int32, _ path: FilePath) throws(POSIXError) -> Result
     ) throws(POSIXError) -> Result {
@@ -215,8 +218,8 @@ extension FilePath {
         return try body(folder.rawValue, tail)
     }
 
-    /// The first folders of the path, at most `limit` bytes, and what lies below them; an empty head where the first name
-    /// is longer.
+    /// The first folders of the path, at most `limit` bytes, and the rest; an empty head if the first name alone is
+    /// longer.
     private func cut(at limit: Int) -> (head: FilePath, tail: FilePath) {
         guard let slash = bytes[...limit].lastIndex(of: Self.slash) else { return (FilePath([]), self) }
         return (FilePath(bytes[..<max(1, slash)]), FilePath(bytes[slash...].drop { $0 == Self.slash }))

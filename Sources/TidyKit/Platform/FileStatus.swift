@@ -1,11 +1,12 @@
 internal import CPlatform
 internal import Glibc
 
+/// `S_IFMT` of `st_mode`, as far as this program distinguishes it.
 package enum FileKind: Sendable {
     case regular, directory, symbolicLink, other
 }
 
-/// `struct stat`, in the units of this program.
+/// `struct stat` in this program's units.
 package struct FileStatus: Sendable, Equatable {
     package let kind: FileKind
     package let identity: FileIdentity
@@ -35,7 +36,7 @@ package struct FileStatus: Sendable, Equatable {
         accessedNs = status.st_atim.nanoseconds
     }
 
-    /// `fstatat`, by default of the last component itself and not of what a link points to.
+    /// `fstatat`. Does not follow a link in the last component by default.
     package static func of(_ path: FilePath, followLinks: Bool = false) throws(POSIXError) -> FileStatus {
         try path.reached { (folder, path) throws(POSIXError) in
             var status = stat()
@@ -58,33 +59,34 @@ package struct FileStatus: Sendable, Equatable {
 
 extension FileStatus {
     /// The permissions of a reservation: an empty file that holds a name until the real file takes it, on filesystems
-    /// that can neither move without replacing nor link. No other program creates such files, so that one that a kill
-    /// left can be told from a file of the user.
+    /// that have neither RENAME_NOREPLACE nor hard links. No other program creates such files, so one that a killed run
+    /// left cannot be confused with a file of the user.
     static let permissionsOfReservation: UInt32 = 0
 
-    /// It is such a file.
+    /// True if it is a reservation.
     var isReservation: Bool {
         kind == .regular && identity.bytes == 0 && linkCount == 1 && owner == FileSystem.realUser
             && permissions & 0o7777 == Self.permissionsOfReservation
     }
 }
 
-/// What `statx(2)` says of a file beyond `stat`; the file is never opened.
+/// What `statx(2)` returns beyond `stat`. The file is never opened.
 package struct FileTraits: Sendable, Equatable {
-    /// The mount that the file is seen through (`stx_mnt_id`): a rename never crosses it, even within one filesystem.
-    /// 0 where the kernel does not say.
+    /// The mount through which the file is seen (`stx_mnt_id`). A rename never crosses mounts, even within one
+    /// filesystem. 0 if the kernel does not provide it.
     package let mountID: UInt64
     /// `STATX_ATTR_MOUNT_ROOT`
     package let isMountPoint: Bool
-    /// `chattr +i`: nothing about it can be changed, and no name in such a folder.
+    /// `chattr +i`: the file cannot be changed; in such a folder no name can be added or removed.
     package let isImmutable: Bool
-    /// `chattr +a`: can be appended to, and names can be made in such a folder; it cannot be renamed, removed or cut, and
-    /// nothing can be taken out of such a folder.
+    /// `chattr +a`: the file can only be appended to, not renamed, removed or truncated. In such a folder names can be
+    /// added, but not removed.
     package let isAppendOnly: Bool
 
-    /// The word for what keeps the file, or everything in a folder, in its place; nil where nothing does.
+    /// Why the file, or everything in the folder, cannot be moved; nil if it can.
     var fixedness: String? { isImmutable ? "immutable" : isAppendOnly ? "append-only" : nil }
 
+    /// `statx` of `path`, never following a link in the last component.
     package static func of(_ path: FilePath) throws(POSIXError) -> FileTraits {
         try path.reached { (folder, path) throws(POSIXError) in try of(path, in: folder) }
     }

@@ -1,10 +1,10 @@
 internal import CPlatform
 internal import Glibc
 
-/// What a write would fail with, found without writing: for dry runs.
+/// The error that a write would cause, found without writing; for dry runs.
 extension FileSystem {
-    /// What `createFolders` of the folder of `path`, and opening `path` for reading and writing, made where it is missing and
-    /// never through a link, would fail with: EACCES, EROFS, ENOTDIR, ELOOP …; nil where nothing is known to be in the way.
+    /// The error that creating and opening `path` would cause, or nil if none is known. Includes the folders above it;
+    /// never follows a link.
     static func obstacleToMaking(_ path: FilePath) -> POSIXError? {
         do throws(POSIXError) {
             let status = try FileStatus.of(path)
@@ -28,16 +28,17 @@ extension FileSystem {
         }
     }
 
-    /// As above for a file that is not there, or that a rename will replace. The nearest folder that is there decides; the error
-    /// names what would be made in it.
-    /// - Parameter renames: it is made under another name, and renamed: more than an append-only folder allows.
+    /// Same, for a file that does not exist or that a rename will replace. Checks the nearest existing folder; the
+    /// error has the path of what would be created in it.
+    /// - Parameter renames: the file is written under another name, then renamed, which an append-only folder does not
+    ///   allow.
     static func obstacleToMakingAnew(_ path: FilePath, renames: Bool = false) -> POSIXError? {
         var missing = path
         while true {
             let folder = missing.directory
             do throws(POSIXError) {
                 guard try FileStatus.of(folder, followLinks: true).kind == .directory else {
-                    // mkdir says EEXIST of the place itself, and ENOTDIR of one below it.
+                    // mkdir fails with EEXIST for the place itself, and with ENOTDIR for one below it.
                     let isTaken = folder == path.directory
                     return POSIXError(
                         code: isTaken ? EEXIST : ENOTDIR, operation: "mkdir", path: isTaken ? folder : path.directory)
@@ -65,7 +66,8 @@ extension FileSystem {
         return POSIXError(code: EPERM, operation: "renameat2")
     }
 
-    /// Of the folders that would be created below `folder`: one whose name is too long for every file system.
+    /// ENAMETOOLONG if one of the folders that would be created below `folder` has a name that is too long for every
+    /// filesystem.
     private static func tooLongName(of path: FilePath, below folder: FilePath) -> POSIXError? {
         var made = path.directory
         var tooLong: FilePath?
@@ -78,27 +80,27 @@ extension FileSystem {
 
     static func isLink(_ path: FilePath) -> Bool { (try? FileStatus.of(path))?.kind == .symbolicLink }
 
-    /// ENOSPC where the filesystem of `path`, which may not be there yet, has no room for `bytes` more or for one file more
-    /// (`statvfs`). What the superuser may use beyond that counts for the superuser. Quotas are not considered.
+    /// ENOSPC if the filesystem of `path`, which need not exist, has no room for `bytes` more, or for one more file
+    /// (`statvfs`); otherwise nil. The reserve of the superuser counts only for the superuser. Quotas are ignored.
     static func obstacleOfSpace(for bytes: Int64 = 1, at path: FilePath) -> POSIXError? {
         var folder = path
         while (try? FileStatus.of(folder, followLinks: true)) == nil, folder.directory != folder {
             folder = folder.directory
         }
         var room = statvfs()
-        // Beyond PATH_MAX nothing is known.
+        // Unknown for paths longer than PATH_MAX.
         guard folder.withCString({ statvfs($0, &room) }) == 0 else { return nil }
         let isSuperuser = effectiveUser == 0
         let blocks = UInt64(isSuperuser ? room.f_bfree : room.f_bavail)
         let files = UInt64(isSuperuser ? room.f_ffree : room.f_favail)
         let free = blocks.multipliedReportingOverflow(by: UInt64(room.f_frsize))
         let lacksBytes = room.f_blocks > 0 && !free.overflow && free.partialValue < UInt64(max(0, bytes))
-        // Where inodes are not counted, there are 0 of 0.
+        // Filesystems that do not count inodes return 0 for both.
         let lacksFiles = room.f_files > 0 && files == 0
         return lacksBytes || lacksFiles ? POSIXError(code: ENOSPC, operation: lacksFiles ? "openat" : "write") : nil
     }
 
-    /// As `obstacleToChanging(folder:)`, for an open folder.
+    /// Same as `obstacleToChanging(folder:)`, for an open folder.
     static func obstacleToChanging(_ folder: borrowing FileDescriptor) -> POSIXError? {
         let descriptor = folder.rawValue
         do throws(POSIXError) {
@@ -109,7 +111,7 @@ extension FileSystem {
         } catch { return error }
     }
 
-    /// Why the folder at `path` cannot be read; nil where it can, and where it is still to be made.
+    /// Why the folder at `path` cannot be read; nil if it can, or if it does not exist yet.
     static func obstacleToReading(folder path: FilePath) -> POSIXError? {
         do throws(POSIXError) {
             try path.reached { (folder, path) throws(POSIXError) in
@@ -121,8 +123,8 @@ extension FileSystem {
         } catch { return error.code == ENOENT ? nil : error }
     }
 
-    /// Why no name can be made in or taken out of the folder at `path` (`faccessat` with the effective user): EACCES,
-    /// EROFS, ENOENT …; nil where it can.
+    /// Why no name can be added to or removed from the folder at `path`, such as EACCES, EROFS or ENOENT; nil if it can
+    /// (`faccessat` with the effective user).
     package static func obstacleToChanging(folder path: FilePath) -> POSIXError? {
         do throws(POSIXError) {
             try path.reached { (folder, path) throws(POSIXError) in

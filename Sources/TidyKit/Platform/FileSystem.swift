@@ -1,13 +1,13 @@
 internal import CPlatform
 internal import Glibc
 
-/// The calls that change names in folders. Every one of them is a syscall and nothing more: what may be replaced or
-/// removed is decided in the rooms above.
+/// The calls that change names in folders. Each is a thin wrapper of a system call; the rooms above decide what may be
+/// replaced or removed.
 package enum FileSystem {
-    /// `renameat2(RENAME_NOREPLACE)`, both names relative to open folders; throws EEXIST where `newName` is taken, EXDEV across
-    /// filesystems. What stands under `name` is not checked: for names that nobody else writes to. Where the filesystem
-    /// does not know the flag a second name is made, which never replaces one either, and the first removed; where it has no
-    /// hard links, an empty file claims the new name, and is replaced.
+    /// `renameat2(RENAME_NOREPLACE)`, both names relative to open folders. Throws EEXIST if `newName` is taken, EXDEV
+    /// across filesystems. Does not check which file has `name`: for names that nobody else writes to.
+    /// ¶ If the filesystem does not know the flag, creates a hard link, which replaces nothing either, and removes the
+    /// old name. If it has no hard links, reserves the new name with an empty file and replaces that.
     package static func moveWithoutReplacing(
         _ name: FilePath, in folder: borrowing FileDescriptor, to newName: FilePath,
         in newFolder: borrowing FileDescriptor
@@ -20,13 +20,14 @@ package enum FileSystem {
             return try moveOverReservation(name, in: folder, to: newName, in: newFolder)
         }
         do throws(POSIXError) { try remove(name, in: folder) } catch {
-            // Not moved: the second name goes.
+            // The old name could not be removed, so the new one is.
             try? remove(newName, in: newFolder)
             throw error
         }
     }
 
-    /// `renameat2(RENAME_NOREPLACE)` and nothing else: throws EINVAL and the like where the filesystem does not know it.
+    /// `renameat2(RENAME_NOREPLACE)` without a substitute: throws EINVAL and the like if the filesystem does not know
+    /// it.
     static func renameWithoutReplacing(
         _ name: FilePath, in folder: borrowing FileDescriptor, to newName: FilePath,
         in newFolder: borrowing FileDescriptor
@@ -41,7 +42,7 @@ package enum FileSystem {
         _ name: FilePath, in folder: borrowing FileDescriptor, to newName: FilePath,
         in newFolder: borrowing FileDescriptor
     ) throws(POSIXError) {
-        // Nothing is claimed where it cannot go.
+        // No name is reserved on another filesystem, as the move would fail.
         guard try folder.status().id.device == newFolder.status().id.device else {
             throw POSIXError(code: EXDEV, operation: "renameat", path: name)
         }
@@ -53,7 +54,8 @@ package enum FileSystem {
         }
     }
 
-    /// `linkat`: a second name for the file, never replacing one. EPERM or EOPNOTSUPP where the filesystem has no links.
+    /// `linkat`: a second name for the file, never replacing one. Throws EPERM or EOPNOTSUPP if the filesystem has no
+    /// hard links.
     package static func link(
         _ name: FilePath, in folder: borrowing FileDescriptor, to newName: FilePath,
         in newFolder: borrowing FileDescriptor
@@ -64,7 +66,7 @@ package enum FileSystem {
         }
     }
 
-    /// `renameat2(RENAME_EXCHANGE)`: both names change places in one step.
+    /// `renameat2(RENAME_EXCHANGE)`: swaps two names atomically.
     package static func exchange(
         _ name: FilePath, in folder: borrowing FileDescriptor, with other: FilePath,
         in otherFolder: borrowing FileDescriptor
@@ -86,7 +88,7 @@ package enum FileSystem {
         }
     }
 
-    /// `mkdirat`; throws EEXIST where the name is taken.
+    /// `mkdirat`; throws EEXIST if the name is taken.
     package static func createFolder(
         _ name: FilePath, in folder: borrowing FileDescriptor, permissions: UInt32 = 0o777
     ) throws(POSIXError) {
@@ -101,12 +103,13 @@ package enum FileSystem {
         }
     }
 
+    /// `unlinkat` of `name` in `folder`: a file or a link, never a folder.
     package static func remove(_ name: FilePath, in folder: borrowing FileDescriptor) throws(POSIXError) {
         let descriptor = folder.rawValue
         _ = try systemCall("unlinkat", name) { name.withCString { unlinkat(descriptor, $0, 0) } }
     }
 
-    /// `mkdir`; throws EEXIST where the name is taken.
+    /// `mkdir`; throws EEXIST if the name is taken.
     package static func createFolder(_ path: FilePath, permissions: UInt32 = 0o777) throws(POSIXError) {
         try path.reached { (folder, path) throws(POSIXError) in
             _ = try systemCall("mkdir", path) { path.withCString { mkdirat(folder, $0, permissions) } }
@@ -133,25 +136,26 @@ package enum FileSystem {
         }
     }
 
-    /// `fsync` of a folder, so that names made or moved in it survive a power cut.
+    /// `fsync` of a folder, so that names created or moved in it survive a power cut.
     package static func synchronizeFolder(_ path: FilePath) throws(POSIXError) {
         try FileDescriptor.open(path, [.read, .directory]).synchronize()
     }
 
-    /// What a new file may be read and written by: 0666 without the umask.
+    /// The permissions of a new file: 0666 without the umask.
     static var usualPermissions: UInt32 { 0o666 & ~UInt32(platform_umask()) }
     package static var effectiveUser: UInt32 { geteuid() }
     package static var realUser: UInt32 { getuid() }
 
-    /// The whole content of a file or pipe. Throws EFBIG past `limit` bytes, EINTR where a signal ends the wait for a pipe.
+    /// The whole content of a file or pipe. Throws EFBIG past `limit` bytes, EINTR if a signal ends the wait for a
+    /// pipe.
     package static func contents(of path: FilePath, limit: Int = .max) throws(POSIXError) -> [UInt8] {
         do { return try FileDescriptor.openForInput(path).readToEnd(limit: limit) } catch {
             throw POSIXError(code: error.code, operation: error.operation, path: path)
         }
     }
 
-    /// The whole content of a file of our own state, which may lie on a disk that came from elsewhere: no link, no pipe, and
-    /// nothing longer than `limit` (EFBIG).
+    /// The whole content of a file of our own state, which may be on a disk from elsewhere. Throws for a link (ELOOP),
+    /// for a pipe (EINVAL) and for more than `limit` bytes (EFBIG).
     static func stateContents(of path: FilePath, limit: Int) throws(POSIXError) -> [UInt8] {
         do throws(POSIXError) {
             let file = try FileDescriptor.open(path, [.read, .noFollow, .nonBlocking])

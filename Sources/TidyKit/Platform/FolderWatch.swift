@@ -1,11 +1,12 @@
 internal import Glibc
 
-/// Watches folders for changes of their entries (inotify). What happens below a folder's own entries needs a watch of its own.
+/// Watches folders for changes of their entries (inotify). Subfolders need watches of their own.
 package struct FolderWatch: ~Copyable {
+    /// A change in a folder, or of the folder itself.
     package struct Event: Sendable {
-        /// The folder, as `add` got it; nil where so much happened that some of it was lost.
+        /// The folder as it was given to `add`; nil if the kernel's queue overflowed and events were lost.
         package let folder: FilePath?
-        /// The entry that came, went or changed; empty where it is the folder itself.
+        /// The entry that was added, removed or changed; empty for the folder itself.
         package let name: [UInt8]
         package let isFolder: Bool
     }
@@ -13,7 +14,7 @@ package struct FolderWatch: ~Copyable {
     private let descriptor: FileDescriptor
     private var folders: [Int32: FilePath] = [:]
 
-    /// `inotify_init1`. Throws EMFILE where the user may not have another one.
+    /// `inotify_init1`. Throws EMFILE at the limit of the user.
     package init() throws(POSIXError) {
         descriptor = FileDescriptor(
             rawValue: try systemCall("inotify_init1") {
@@ -21,7 +22,7 @@ package struct FolderWatch: ~Copyable {
             })
     }
 
-    /// `inotify_add_watch`. A folder that is watched already takes its new path. Throws ENOSPC past the limit of
+    /// `inotify_add_watch`. A folder that is already watched gets the new path. Throws ENOSPC past the limit of
     /// `fs.inotify.max_user_watches`.
     package mutating func add(_ folder: FilePath) throws(POSIXError) {
         let wanted =
@@ -35,8 +36,8 @@ package struct FolderWatch: ~Copyable {
         folders[watch] = folder
     }
 
-    /// What happened, once something has, and nothing more for `quiet` milliseconds; empty after `timeout` milliseconds
-    /// without anything, and after a signal.
+    /// Waits for events, then until none has arrived for `quiet` milliseconds, and returns them all. Empty if nothing
+    /// happens for `timeout` milliseconds, or after a signal.
     package mutating func events(timeout: Int32, quiet: Int32) throws(POSIXError) -> [Event] {
         var events: [Event] = []
         var patience = timeout
@@ -44,7 +45,7 @@ package struct FolderWatch: ~Copyable {
             let more = try read()
             if more.isEmpty { break }
             events += more
-            // Reported as well where changes never end.
+            // Returns even if the changes never pause.
             if events.count > 4096 { break }
             patience = quiet
         }
@@ -62,7 +63,7 @@ package struct FolderWatch: ~Copyable {
         withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { buffer in
             do throws(POSIXError) {
                 let count = try descriptor.read(into: buffer)
-                events = take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                events = self.events(in: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             } catch { failure = error }
         }
         if let failure, failure.code != EAGAIN { throw failure }
@@ -70,7 +71,7 @@ package struct FolderWatch: ~Copyable {
     }
 
     /// `struct inotify_event`: watch, mask, cookie and the length of the name, each of 32 bits, then the name.
-    private mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Event] {
+    private mutating func events(in bytes: UnsafeRawBufferPointer) -> [Event] {
         var events: [Event] = []
         var offset = 0
         while offset + 16 <= bytes.count {

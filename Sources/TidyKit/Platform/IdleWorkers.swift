@@ -1,20 +1,21 @@
 internal import Synchronization
 
-/// How many threads of a run have nothing to do: who has work that falls in parts may borrow as many (see `Workers`). All
-/// parts are done in any case, so what comes out is the same however many there are.
+/// The number of threads of a run that have nothing to do: a thread whose work can be split may borrow them (see
+/// `Workers`). The results do not depend on how many there are.
 package final class IdleWorkers: Sendable {
     private let count: Atomic<Int>
 
-    /// With none all parts are done by their caller, one after the other.
+    /// With 0, the caller does all parts itself, one after the other.
     package init(_ count: Int = 0) { self.count = Atomic(max(0, count)) }
 
-    /// A thread that will not come for work of its own any more.
+    /// Adds a thread that has run out of work.
     package func add(_ more: Int = 1) { count.add(more, ordering: .relaxed) }
 
-    /// What `part` makes of 0, 1 … `count` - 1, in this order; done by the caller and by threads that are idle now.
+    /// The results of `part` for 0, 1 … `count` - 1, in this order. The caller and the threads that are idle now
+    /// compute them.
     ///
-    /// Parts begin in their order; after one that fails no other begins, and of those that fail the first one's error is
-    /// thrown: the same as without other threads.
+    /// Parts begin in order. After one fails, no other begins, and the error of the first that failed is thrown, as on
+    /// a single thread.
     func map<Result, Failure: Error>(
         _ count: Int, _ part: @Sendable (Int) throws(Failure) -> Result
     ) throws(Failure) -> [Result] {
@@ -31,7 +32,7 @@ package final class IdleWorkers: Sendable {
             slots.deinitialize()
             slots.deallocate()
         }
-        // Each is written by the one thread that drew its index, and read when all have been joined.
+        // Each slot is written by the one thread that drew its index, and read after all threads have been joined.
         nonisolated(unsafe) let shared = slots
         let next = Atomic<Int>(0)
         let hasFailed = Atomic<Bool>(false)
@@ -55,7 +56,7 @@ package final class IdleWorkers: Sendable {
         return results
     }
 
-    /// Takes up to `wanted`; `add` returns them.
+    /// Borrows up to `wanted` threads; `add` gives them back. Returns how many.
     private func borrow(_ wanted: Int) -> Int {
         var idle = count.load(ordering: .relaxed)
         while true {

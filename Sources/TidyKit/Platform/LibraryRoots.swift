@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// The folders that the paths of a run start from: operands, and the folders of files that were named. What leads to one
-/// may hold links (a linked `~/Pictures` goes on working) and is followed once; below it no link is followed. Whoever
-/// exchanges a folder for a link while the run is at work leads it nowhere.
+/// The folders that the paths of a run start from: operands, and the folders of files that were named. The path to a
+/// root may contain links, such as a linked `~/Pictures`; they are followed once. Below a root no link is followed.
+/// Replacing a folder with a link during a run therefore has no effect.
 package final class LibraryRoots: Sendable {
     private struct Root: Sendable {
         /// Absolute, without links.
         let path: FilePath
-        /// Nil where too many are open: it is opened by its path again, and no link followed then.
+        /// Nil if too many are open. The folder is then opened again by its path, without following links.
         let folder: OpenFolder?
     }
 
@@ -18,27 +18,27 @@ package final class LibraryRoots: Sendable {
     }
 
     private let state = Mutex(State())
-    private static let mostOpen = 64
-    /// Links that are exchanged faster than they can be followed.
+    private static let maximumOpen = 64
+    /// Gives up if links are changed faster than they can be followed.
     private static let attempts = 16
 
     package init() {}
 
-    /// Notes a folder, by the words that the paths below it will begin with.
+    /// Adds a folder, spelled as the paths below it will be.
     package func add(_ folder: FilePath) {
         let folder = folder.withoutTrailingSlashes
         state.withLock { state in _ = Self.root(folder, &state) }
     }
 
-    /// Notes a folder that was resolved before: no link is followed on the way to it either.
+    /// Adds a folder whose links are already resolved: none is followed on the way to it either.
     func add(resolved folder: FilePath) {
         state.withLock { state in
             if state.roots[folder] == nil { state.roots[folder] = .success(Root(path: folder, folder: nil)) }
         }
     }
 
-    /// Opens a folder, and follows no link below the one that was noted. A path which lies below none that was noted is resolved
-    /// now, and counts from now on.
+    /// Opens a folder without following links below its root. A path that is below no root is resolved now and becomes
+    /// a root.
     func open(folder: FilePath) throws(POSIXError) -> OpenFolder {
         let (root, below) = try place(of: folder.withoutTrailingSlashes)
         let location = below.bytes.isEmpty ? root.path : root.path.appending(below.bytes)
@@ -48,7 +48,7 @@ package final class LibraryRoots: Sendable {
             location, try open.descriptor.openBeneath(below, [.pathOnly, .directory, .noFollow]))
     }
 
-    /// The root that `folder` lies below, the nearest by name.
+    /// The nearest root above `folder`, by name.
     private func place(of folder: FilePath) throws(POSIXError) -> (root: Root, below: FilePath) {
         let found: Result<(Root, FilePath), POSIXError> = state.withLock { state in
             var above = folder
@@ -65,7 +65,7 @@ package final class LibraryRoots: Sendable {
 
     private static func root(_ folder: FilePath, _ state: inout State) -> Result<Root, POSIXError> {
         if let known = state.roots[folder] { return known }
-        let result = Result { () throws(POSIXError) in try resolve(folder, isKept: state.open < mostOpen) }
+        let result = Result { () throws(POSIXError) in try resolve(folder, isKept: state.open < maximumOpen) }
         if case .success(let root) = result, root.folder != nil { state.open += 1 }
         state.roots[folder] = result
         return result
@@ -79,7 +79,7 @@ package final class LibraryRoots: Sendable {
                 let open = try OpenFolder(path)
                 return Root(path: path, folder: isKept ? open : nil)
             } catch {
-                // A folder further up may not be passable when this program was started below it.
+                // A folder above the one in which this program was started may deny passage.
                 if error.code == EACCES {
                     let open = try FileDescriptor.open(folder, [.pathOnly, .directory])
                     return Root(path: path, folder: OpenFolder(path, open))
@@ -93,7 +93,7 @@ package final class LibraryRoots: Sendable {
 }
 
 extension FilePath {
-    /// The part of this path below `folder`, compared as text; nil where it is not below, or leads out by `..`.
+    /// The part of this path below `folder`, compared as text; nil if it is not below, or leads out with `..`.
     fileprivate func below(_ folder: FilePath) -> FilePath? {
         let rest: ArraySlice<UInt8>
         if folder == .current, !isAbsolute {

@@ -2,13 +2,14 @@ internal import Glibc
 
 /// The places where filesystems are mounted, as this process sees them.
 package enum MountTable {
+    /// One mounted filesystem.
     package struct Mount: Hashable, Sendable {
         package let point: FilePath
         /// The filesystem type, such as `ext4` or `fuse.sshfs`.
         package let kind: String
 
-        /// Somebody else must answer before a call about a file returns: a server, or a program (FUSE). An automounter
-        /// mounts what is asked for.
+        /// True if a call about a file waits for a server or for another program (FUSE). An automounter mounts what is
+        /// accessed.
         package var mayHang: Bool {
             kind == "fuse" || kind.hasPrefix("fuse.") || kind.hasPrefix("nfs") || kind.hasPrefix("smb")
                 || ["cifs", "ncpfs", "9p", "afs", "ceph", "coda", "glusterfs", "lustre", "davfs", "autofs", "virtiofs"]
@@ -20,7 +21,7 @@ package enum MountTable {
     package static func mountPoints() -> [FilePath] { mounts().map(\.point) }
 
     /// The lines of `/proc/self/mountinfo` (field 5, and field 1 after the dash: see proc(5)), in the kernel's order;
-    /// empty where it cannot be read.
+    /// empty if it cannot be read.
     package static func mounts() -> [Mount] {
         guard let table = try? FileSystem.contents(of: FilePath("/proc/self/mountinfo"), limit: 1 << 24) else {
             return []
@@ -55,19 +56,20 @@ package enum MountTable {
     }
 }
 
-/// The paths that a list may read without waiting. A dead server, or a FUSE program that hangs, blocks every call about
-/// its files, perhaps for ever, and a thread that waits there cannot be given up: the process would not end. So such
-/// mounts are read only when the user named them.
+/// The paths that can be read without waiting. A dead server, or a FUSE program that hangs, can block every call about
+/// its files for ever. A thread that waits there cannot be abandoned: the process would not end. Such mounts are
+/// therefore read only if the user named them.
 package struct ReachablePaths: Sendable {
-    /// Mounts that may not answer, but for those that hold what is asked for.
+    /// Mounts that may not answer, except for those that are needed.
     private let doubtful: [FilePath]
 
-    /// - Parameter needed: places that are asked about anyway: the home trash and the state, or what the user named. Absolute.
+    /// - Parameter needed: absolute paths that are read in any case: the home trash and the state, or what the user
+    ///   named.
     package init(needed: [FilePath], mounts: [MountTable.Mount] = MountTable.mounts()) {
         doubtful = mounts.filter(\.mayHang).map(\.point)
             .filter { point in !needed.contains { $0.isSameOrBelow(point) } }
     }
 
-    /// False where a mount that may not answer is on the way to `path`.
+    /// False if `path` is on a mount that may not answer.
     package func answers(_ path: FilePath) -> Bool { !doubtful.contains { path.isSameOrBelow($0) } }
 }

@@ -12,7 +12,7 @@ final class OpenFolder: Sendable {
         descriptor = try FileDescriptor.openFolderFollowingNoLink(path)
     }
 
-    /// - Parameter path: where `descriptor` leads: absolute, without links.
+    /// - Parameter path: the folder of `descriptor`: absolute, without links.
     init(_ path: FilePath, _ descriptor: consuming FileDescriptor) {
         self.path = path
         self.descriptor = descriptor
@@ -20,10 +20,10 @@ final class OpenFolder: Sendable {
 }
 
 extension FileDescriptor {
-    /// Opens `path` below this folder and follows no symbolic link in any of its components: ELOOP or ENOTDIR where one
-    /// has taken the place of a folder. `..` is refused (EXDEV). A component needs no more than permission to pass
-    /// through it, and the path may be longer than PATH_MAX.
-    /// `openat2(2)` where the kernel has it and lets us call it, one `openat(2)` with O_NOFOLLOW a component elsewhere.
+    /// Opens `path` below this folder without following a symbolic link in any component. Throws ELOOP or ENOTDIR if a
+    /// link has replaced a folder, EXDEV for `..`. Folders on the way need only search permission, and the path may be
+    /// longer than PATH_MAX. Uses `openat2(2)` if the kernel allows it, otherwise one `openat(2)` with O_NOFOLLOW for
+    /// each component.
     package borrowing func openBeneath(
         _ path: FilePath, _ options: Options, permissions: UInt32 = 0o666
     ) throws(POSIXError) -> FileDescriptor {
@@ -70,17 +70,17 @@ extension FileDescriptor {
         } catch { throw POSIXError(code: error.code, operation: error.operation, path: path) }
     }
 
-    /// The longest name that this folder can hold, in bytes (`fpathconf(_PC_NAME_MAX)`).
+    /// The maximum length of a name in this folder, in bytes (`fpathconf(_PC_NAME_MAX)`).
     package borrowing func nameLimit() -> Int {
         let limit = fpathconf(rawValue, Int32(_PC_NAME_MAX))
         return limit > 0 ? Int(limit) : 255
     }
 
-    /// `fchown`; what the system does not allow is left as it is.
+    /// `fchown`; does nothing if the system does not allow it.
     package borrowing func setOwnerIfAllowed(_ owner: UInt32, group: UInt32) { _ = fchown(rawValue, owner, group) }
 }
 
-/// Whether `openat2(2)` can be used: the kernel may be older than 5.6 (ENOSYS), and sandboxes refuse the call (EPERM).
+/// Whether `openat2(2)` works: it fails with ENOSYS before Linux 5.6, and some sandboxes refuse it with EPERM.
 private enum Beneath {
     static let isSupported: Bool = {
         do throws(POSIXError) {

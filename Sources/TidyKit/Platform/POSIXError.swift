@@ -1,7 +1,7 @@
 internal import CPlatform
 internal import Glibc
 
-/// A call to the system that failed: its `errno`, the call, and the file it was about.
+/// A failed system call: its `errno`, its name, and the file it was about.
 package struct POSIXError: Error, Equatable, Sendable {
     /// The `errno` value, such as `ENOSPC`.
     package let code: Int32
@@ -15,13 +15,13 @@ package struct POSIXError: Error, Equatable, Sendable {
         self.path = path
     }
 
-    /// The system's words for `code`, in English whatever the locale: "No space left on device". A dangling link in
-    /// place of a folder gets more than "No such file or directory".
+    /// The system's text for `code`, in English in every locale, such as "No space left on device". A dangling link in
+    /// place of a folder has a more precise text than "No such file or directory".
     package var reason: String {
         isDanglingLink ? "a symbolic link that leads nowhere" : String(cString: platform_error_text(code))
     }
 
-    /// `path` is a symbolic link, and what it points to is not there.
+    /// `path` is a symbolic link whose target does not exist.
     static func danglingLink(_ path: FilePath) -> POSIXError {
         POSIXError(code: ENOENT, operation: "readlink", path: path)
     }
@@ -30,25 +30,25 @@ package struct POSIXError: Error, Equatable, Sendable {
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     package var isDenied: Bool { code == EACCES || code == EPERM || code == EROFS }
     package var isReadOnly: Bool { code == EROFS }
-    /// No room for what is written: on the disk, in the user's share of it, or in one file (`ulimit -f`).
+    /// There is no space: on the disk, in the user's quota, or in one file (`ulimit -f`).
     package var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG && operation != "read" }
-    /// A signal that asked for the end put an end to a wait.
+    /// An interrupting signal ended a wait.
     package var isInterruption: Bool { code == EINTR }
     package var isOccupied: Bool { code == EEXIST || code == ENOTEMPTY }
     package var isOtherFileSystem: Bool { code == EXDEV }
-    /// The filesystem has no hard links, or not for this file.
+    /// The filesystem does not support hard links, or not for this file.
     var hasNoLinks: Bool { code == EPERM || code == EMLINK || isUnsupported }
-    /// No link was to be followed, and there is one in place of a folder.
+    /// A link was found in place of a folder while links were not to be followed.
     var isLinkOnTheWay: Bool { (code == ELOOP || code == ENOTDIR) && operation != "realpath" }
-    /// `reason`, in words that say what happened where a link has taken the place of a folder.
+    /// `reason`, with a text of its own if a link has replaced a folder.
     var reasonOnTheWay: String { isLinkOnTheWay ? "a folder in its path has become a symbolic link" : reason }
-    /// The kernel or the filesystem does not know the call: `renameat2` with flags on NFS, say.
+    /// The kernel or the filesystem does not support the call, such as `renameat2` with flags on NFS.
     package var isUnsupported: Bool { code == EINVAL || code == ENOSYS || code == EOPNOTSUPP || code == ENOTTY }
 }
 
-/// Makes a call to the system that returns -1 where it fails, again as long as a signal interrupts it. Throws its `errno`
-/// with `operation`, the name of the C function, and `path`.
-/// - Parameter retryOnInterrupt: asked after each EINTR; `!Interrupt.isRequested` for what may wait for others without end.
+/// Makes a system call that returns -1 on failure, and repeats it while signals interrupt it. Throws its `errno` with
+/// `operation`, the name of the C function, and `path`.
+/// - Parameter retryOnInterrupt: evaluated after each EINTR; `!Interrupt.isRequested` for calls that may wait for ever.
 func systemCall<Value: SignedInteger>(
     _ operation: String, _ path: @autoclosure () -> FilePath? = nil,
     retryOnInterrupt: @autoclosure () -> Bool = true, _ call: () -> Value
@@ -63,8 +63,8 @@ func systemCall<Value: SignedInteger>(
     return value
 }
 
-/// As `systemCall`, for a call that returns NULL where it fails; with a name of its own, since a number would pass for a
-/// pointer that is there. `Fault` does not know of these.
+/// Same as `systemCall`, for a call that returns NULL on failure. It has its own name, since the compiler would
+/// otherwise accept a number as a pointer. `Fault` does not affect these calls.
 func systemPointer<Pointer>(
     _ operation: String, _ path: @autoclosure () -> FilePath? = nil, _ call: () -> Pointer?
 ) throws(POSIXError) -> Pointer {
@@ -73,15 +73,16 @@ func systemPointer<Pointer>(
     return pointer
 }
 
-/// For a call that returns -1 where it fails, and whose failure is not an error to be thrown.
-/// - Returns: what the call returned, and its `errno`; 0 where it did not fail.
+/// For a call that returns -1 on failure, if the failure is not an error to throw.
+/// - Returns: what the call returned, and its `errno`; 0 if it did not fail.
 package func valueOrErrno<Value: SignedInteger>(
     retryOnInterrupt: @autoclosure () -> Bool = true, _ call: () -> Value
 ) -> (value: Value, code: Int32) {
     valueOrErrno(retryOnInterrupt: retryOnInterrupt(), isFailure: { $0 == -1 }, call)
 }
 
-/// The one place that reads `errno`. It is 0 before the call: `readdir` says only so that it came to the end.
+/// The only place that reads `errno`. Sets it to 0 before the call, because `readdir` reports its end only by leaving
+/// it 0.
 func valueOrErrno<Value>(
     retryOnInterrupt: @autoclosure () -> Bool = true, isFailure: (Value) -> Bool, _ call: () -> Value
 ) -> (value: Value, code: Int32) {

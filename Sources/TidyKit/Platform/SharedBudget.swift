@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An amount that threads share, of memory say: who takes more than is left waits until others release theirs.
+/// An amount that threads share, such as memory. A thread that asks for more than is free waits.
 package final class SharedBudget: Sendable {
     private struct State {
         var mutex = pthread_mutex_t()
@@ -9,7 +9,7 @@ package final class SharedBudget: Sendable {
     }
 
     package let total: Int64
-    /// Where the state lives: an address can be shared between threads, what is there is guarded by its mutex.
+    /// The address of the state, which is guarded by its mutex. An integer, because a pointer is not Sendable.
     private let address: UInt
 
     package init(_ total: Int64) {
@@ -30,11 +30,11 @@ package final class SharedBudget: Sendable {
 
     private var state: UnsafeMutablePointer<State> { UnsafeMutablePointer(bitPattern: address)! }
 
-    /// A part of a budget; released when its owner goes.
+    /// A part of a budget. Released when the value goes out of scope.
     package struct Share: ~Copyable {
         private let budget: SharedBudget
         private var amount: Int64
-        /// What was asked for last.
+        /// The amount that was last asked for.
         package private(set) var wanted: Int64
 
         fileprivate init(_ budget: SharedBudget, _ amount: Int64) {
@@ -45,19 +45,18 @@ package final class SharedBudget: Sendable {
 
         deinit { budget.release(amount) }
 
-        /// True where the share is now `amount`, or was already more. False where too little is left: a thread never
-        /// waits while it holds a share, because all might then wait for each other. On false the caller releases the
-        /// share and asks for `wanted`.
+        /// True if the share is now `amount`, or was already more. False if too little is free: a thread never waits
+        /// while it holds a share, to avoid a deadlock. The caller then releases the share and asks for `wanted`.
         package mutating func grow(to amount: Int64) -> Bool {
             let amount = min(amount, budget.total)
             wanted = max(amount, self.amount)
-            guard budget.takeIfFree(wanted - self.amount) else { return false }
+            guard budget.reserveIfFree(wanted - self.amount) else { return false }
             self.amount = wanted
             return true
         }
     }
 
-    /// Takes `amount`, at most all there is; waits until that much is free.
+    /// Reserves `amount`, or the whole budget if that is less. Waits until that much is free.
     package func share(_ amount: Int64) -> Share {
         let amount = min(max(amount, 0), total)
         let state = self.state
@@ -68,7 +67,7 @@ package final class SharedBudget: Sendable {
         return Share(self, amount)
     }
 
-    private func takeIfFree(_ amount: Int64) -> Bool {
+    private func reserveIfFree(_ amount: Int64) -> Bool {
         let state = self.state
         pthread_mutex_lock(&state.pointee.mutex)
         defer { pthread_mutex_unlock(&state.pointee.mutex) }

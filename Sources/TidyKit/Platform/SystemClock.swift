@@ -1,17 +1,16 @@
 internal import Glibc
 
-/// The clock of the machine, for what is stamped: the journal, IDs and the trash.
+/// The clock of the machine, for time stamps in the journal, run IDs and the trash.
 package enum SystemClock {
-    /// Nanoseconds since 1970 (UTC), `clock_gettime(CLOCK_REALTIME)`. After 2262 every time stamp is the last moment
-    /// that fits.
+    /// Nanoseconds since 1970 (UTC), `clock_gettime(CLOCK_REALTIME)`. Clamped after 2262.
     package static func nowNs() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(clamping: time.nanoseconds)
     }
 
-    /// Seconds east of UTC on the local clock (`TZ`, `localtime_r`) at a moment in seconds since 1970; 0 in years that the
-    /// system cannot count.
+    /// Seconds east of UTC on the local clock (`TZ`, `localtime_r`) at a moment in seconds since 1970; 0 for years that
+    /// the system does not support.
     static func localOffset(seconds: Int64) -> Int {
         var seconds = time_t(seconds)
         var local = tm()
@@ -19,13 +18,13 @@ package enum SystemClock {
     }
 }
 
-/// Between nanoseconds and seconds, both since 1970 (UTC): all times of files and runs go through here, or through
-/// `WallClock.utc(ns:)`, which is built on it.
+/// Conversion between nanoseconds and seconds, both since 1970 (UTC). All times of files and runs use it, directly or
+/// through `WallClock.utc(ns:)`.
 extension timespec {
-    /// Some FUSE servers hand out more than a second in `tv_nsec`; none of it counts then, as in newer kernels.
+    /// Clamped: some FUSE servers return more than a second in `tv_nsec`.
     var nanoseconds: Int128 { Int128(tv_sec) * 1_000_000_000 + Int128(min(max(0, tv_nsec), 999_999_999)) }
 
-    /// Seconds are rounded down. What does not fit becomes the first or the last moment that does.
+    /// Seconds are rounded down. Values that do not fit are clamped.
     init(ns: Int128) {
         let (quotient, remainder) = ns.quotientAndRemainder(dividingBy: 1_000_000_000)
         let seconds = remainder < 0 ? quotient - 1 : quotient

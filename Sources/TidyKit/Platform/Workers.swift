@@ -1,16 +1,16 @@
 internal import Glibc
 internal import Synchronization
 
-/// Threads of our own for work that computes for long: it must not occupy the pool of Swift's concurrency. All threads of
-/// this program start here.
+/// Threads for long computations, which must not occupy the thread pool of Swift concurrency. All threads of this
+/// program start here.
 ///
-/// - `map` is for many items whose results are wanted in their order. Cheap ones go out in chunks: 20,000 items of 4 µs
-///   take 41 ms so, 84 ms one by one and 519 ms in a sliding window.
-/// - `run` is for threads that draw their work themselves: photos of `compress`, one at a time, as memory allows.
-/// - `IdleWorkers.map` is for the parts of one item, on threads that have no item of their own.
+/// - `map` is for many items; the results have their order. Cheap items are handed out in chunks: 20,000 items of 4 µs
+///   take 41 ms in chunks, 84 ms one by one and 519 ms in a sliding window.
+/// - `run` is for threads that fetch their own work: the photos of `compress`, one at a time, as memory allows.
+/// - `IdleWorkers.map` is for the parts of one item, on threads that are out of items.
 enum Workers {
-    /// Every thread makes one `worker` and takes it from item to item.
-    /// - Parameter chunk: items that are handed out at once; many where they are cheap.
+    /// Calls `body` for each item. Each thread has one `worker` for all its items.
+    /// - Parameter chunk: the number of items that are handed out at once; large for cheap items.
     static func map<Item: Sendable, Result: Sendable, Worker: ~Copyable>(
         _ items: [Item], threads: Int = ResourceLimits.processorCount, chunk: Int = 32,
         worker: @Sendable () -> Worker, _ body: @Sendable (inout Worker, Item) -> Result
@@ -22,7 +22,7 @@ enum Workers {
             return items.map { body(&own, $0) }
         }
         return [Result](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // Each index is written by the one thread that drew it.
+            // Each slot is written by the one thread that drew its index.
             nonisolated(unsafe) let slots = buffer
             let next = Atomic<Int>(0)
             run(threads) {
@@ -39,8 +39,8 @@ enum Workers {
         }
     }
 
-    /// Runs `body` on `count` threads, the caller's among them, and returns when all have returned. Where the system
-    /// gives fewer threads, fewer run.
+    /// Runs `body` on `count` threads, including the caller's, and returns when all have finished. Fewer run if the
+    /// system has no more threads.
     static func run(_ count: Int, _ body: @Sendable () -> Void) {
         withoutActuallyEscaping(body) { body in
             var threads: [pthread_t] = []
@@ -55,8 +55,8 @@ enum Workers {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// `pthread_create`; nil where the system has no thread to give. The thread takes no signal that asks for the end: those
-    /// must come to the first one, whose calls they interrupt.
+    /// `pthread_create`; nil if the system has no more threads. The thread blocks the interrupting signals, which must
+    /// arrive in the first thread to interrupt its calls.
     private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
         var (ours, before) = (sigset_t(), sigset_t())
         sigemptyset(&ours)

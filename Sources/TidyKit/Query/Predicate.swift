@@ -26,7 +26,8 @@ package struct Predicate: Sendable {
     ///   - option: without its dashes.
     ///   - value: nil if the option was given without one.
     ///   - now: in UTC; ages are counted back from here.
-    ///   - zone: the local time zone, for ages, for dates without a zone, and for the comparison of instants with dates.
+    ///   - zone: the local time zone, for ages, for dates without a zone, and for the comparison of instants with
+    ///     dates.
     package init(
         option: String, value: [UInt8]?, now: WallClock, zone: TimeZone = .utc
     ) throws(QueryError) {

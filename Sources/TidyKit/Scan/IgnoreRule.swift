@@ -7,7 +7,7 @@ package enum IgnoreRule: String, CaseIterable, Sendable {
     case trash
     /// `._NAME`: resource forks of macOS.
     case resourceFork = "resource fork"
-    /// `.phototidy-*`: a file that this program is writing.
+    /// `.phototidy-*`: written or set aside by this program.
     case temporary
     /// The output folder of this run.
     case output

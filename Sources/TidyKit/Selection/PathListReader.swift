@@ -1,27 +1,27 @@
-/// Reads what `--from` gives: paths a line, paths that end with NUL, or JSON in any layout, told apart by content: photo
-/// records, arrays of them, or arrays of paths. Bytes throughout: a carriage return or a broken UTF-8 sequence is a part
-/// of the name.
+/// Reads the input of `--from`: one path a line, paths that end with NUL, or JSON in any layout (photo records, arrays
+/// of them, or arrays of paths). The content decides which. Paths are bytes: a carriage return or a broken UTF-8
+/// sequence is a part of the name.
 package enum PathListReader {
-    /// A record that cannot be understood; nothing of the list is used then.
+    /// A record that cannot be understood. Nothing of the list is used.
     package struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
-        /// From 1; 0 for the list as a whole.
+        /// The line, from 1; 0 for the list as a whole.
         package let line: Int
         package let reason: String
         package var description: String { (line > 0 ? "line \(line) of the list: " : "the list: ") + reason }
     }
 
-    /// More than any library; what is longer is not a list.
+    /// More bytes than a list of any library.
     package static let sizeLimit = 1 << 30
 
     /// - Parameters:
-    ///   - nul: paths end with NUL (`-0`); JSON is not looked for.
-    ///   - isThere: whether a path names something; asked only of a first line that begins like JSON and is none.
+    ///   - nul: paths end with NUL (`-0`), and the list is not JSON.
+    ///   - isThere: true if a path exists; called only for a first line that begins like JSON but is not.
     package static func photos(
         _ content: [UInt8], nul: Bool,
         isThere: (FilePath) -> Bool = { (try? FileStatus.of($0)) != nil }
     ) throws(Failure) -> [ListedPhoto] {
         if nul {
-            // One path without its NUL is fine; lines are not, though a name may end with a newline.
+            // A single path without its NUL is accepted, lines are not; but a name may end with a newline.
             guard content.last != UInt8(ascii: "\n") || content.contains(0) || isThere(FilePath(content)) else {
                 throw Failure(line: 0, reason: "it contains no NUL; leave out -0 to read one path per line")
             }
@@ -34,7 +34,7 @@ package enum PathListReader {
         {
             return try records(Array(text))
         }
-        // No name holds NUL, and C would cut the path there: another file than the one that was written.
+        // No name contains NUL. C would cut the path there, which could name another file.
         guard !content.contains(0) else {
             throw Failure(line: 0, reason: "it holds NUL bytes; -0 reads paths that end with NUL")
         }
@@ -50,9 +50,8 @@ package enum PathListReader {
         content.split(separator: separator).map { ListedPhoto(path: FilePath($0)) }
     }
 
-    /// True for `[2024] trip.jpg`: a path may begin with a bracket. To be sure that records cut off or broken are never
-    /// taken for paths, something must have that name, the line must break as JSON before its end, and it must not begin
-    /// as only records do.
+    /// True for a path such as `[2024] trip.jpg`. Broken or truncated records must never be read as paths, so the path
+    /// must exist, the line must be invalid as JSON before its end, and it must not begin as only records do.
     private static func isPathLine(
         _ content: [UInt8], _ rest: ArraySlice<UInt8>, _ isThere: (FilePath) -> Bool
     ) -> Bool {
@@ -75,7 +74,7 @@ package enum PathListReader {
         var reader = JSONReader(stream: content)
         var line = 1
         var counted = 0
-        /// The line that holds the byte at `position`.
+        /// The number of the line that contains the byte at `position`.
         func lineNumber(_ position: Int) -> Int {
             let end = min(position, content.count)
             for byte in content[min(counted, end)..<end] where byte == UInt8(ascii: "\n") { line += 1 }
@@ -114,12 +113,12 @@ package enum PathListReader {
 
 private enum RecordFault: String, Error {
     case path = "a record that has no path"
-    /// Going on without it would leave out a check that the user believes in.
+    /// Ignoring it would omit a check that the user relies on.
     case identity = "an identity that cannot be read"
 }
 
 extension ListedPhoto {
-    /// From a photo record; `pathBase64` counts more than `path`, which cannot hold every name.
+    /// From a photo record. `pathBase64` has priority over `path`, which cannot represent every name.
     fileprivate init(_ record: JSONValue) throws(RecordFault) {
         let path: FilePath
         if let exact = record["pathBase64"]?.text {

@@ -1,9 +1,10 @@
-/// A named set of photos in the order in which they were added: the first is the cover.
+/// A named set of photos in the order in which they were added. The first is the cover.
 package struct Selection: Sendable, Equatable {
+    /// A photo that was selected.
     package struct Member: Sendable, Hashable {
         /// Absolute, spelled as the user named it.
         package var path: FilePath
-        /// What the file was when it was added, or when a move of our own last touched it.
+        /// The identity when it was added, or after our last own move.
         package var identity: FileIdentity
 
         package init(path: FilePath, identity: FileIdentity) {
@@ -13,11 +14,10 @@ package struct Selection: Sendable, Equatable {
     }
 
     package let name: [UInt8]
-    /// The most photos it may hold; 0 for any number.
+    /// The maximum number of photos; 0 for no limit.
     package var limit: Int
     package private(set) var members: [Member]
 
-    /// `default`
     package static let standardName = Array("default".utf8)
 
     package init(name: [UInt8], limit: Int = 0, members: [Member] = []) {
@@ -36,9 +36,10 @@ package struct Selection: Sendable, Equatable {
         self.members = members
     }
 
+    /// True if a member has this path.
     package func contains(_ path: FilePath) -> Bool { members.contains { $0.path == path } }
 
-    /// Adds what is not in it yet, at the end. Throws, and adds nothing, where that would be more than the limit.
+    /// Appends the photos that are not members yet. Throws, and adds nothing, if that would exceed the limit.
     package mutating func add(_ added: [Member]) throws(SelectionError) {
         var known = Set(members.map(\.path))
         let new = added.filter { known.insert($0.path).inserted }
@@ -46,7 +47,7 @@ package struct Selection: Sendable, Equatable {
         members += new
     }
 
-    /// Returns how many of `paths` were members.
+    /// Removes the members among `paths`, and returns how many there were.
     @discardableResult
     package mutating func remove(_ paths: Set<FilePath>) -> Int {
         let count = members.count
@@ -54,9 +55,9 @@ package struct Selection: Sendable, Equatable {
         return count - members.count
     }
 
-    /// Removes the members among `paths`. A path that is not a member removes all members below it: the folder need not
-    /// exist any more.
-    /// - Returns: how many left.
+    /// Removes the members among `paths`. A path that is not a member removes all members below it; the folder need not
+    /// exist.
+    /// - Returns: how many members were removed.
     @discardableResult
     package mutating func remove(below paths: Set<FilePath>) -> Int {
         let folders = paths.subtracting(members.map(\.path))
@@ -64,9 +65,10 @@ package struct Selection: Sendable, Equatable {
         return remove(paths.union(folders.isEmpty ? [] : Set(inside)))
     }
 
+    /// Removes all members and keeps the limit.
     package mutating func clear() { members = [] }
 
-    /// Sets the limit. Throws where the selection holds more already.
+    /// Sets the limit. Throws if the selection has more members already.
     package mutating func setLimit(_ limit: Int) throws(SelectionError) {
         let old = self.limit
         self.limit = limit
@@ -104,7 +106,7 @@ extension Selection {
         header.word("selection")
         header.path(FilePath(name))
         header.number(limit)
-        // A file that was cut must not pass for a smaller selection.
+        // A truncated file must not pass for a smaller selection.
         header.number(members.count)
         header.finish(into: &text, seed: name)
         for member in members {
@@ -117,10 +119,10 @@ extension Selection {
         return text
     }
 
-    /// Nil for what is not a selection, or a damaged one.
+    /// Nil if it is not a selection, or is damaged.
     init?(text: [UInt8]) {
         var lines = text.split(separator: UInt8(ascii: "\n")).makeIterator()
-        // The name is in the line that it seeds: read it first, check then.
+        // The check value of this line is seeded by the name that it contains, so the name is read first.
         guard let first = lines.next() else { return nil }
         let fields = first.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
         guard fields.count == 5 else { return nil }
@@ -140,10 +142,10 @@ extension Selection {
     }
 }
 
-/// A photo that a list names: a path, and what else the list knew of it.
+/// A photo of a list: its path, and what else the list says about it.
 package struct ListedPhoto: Hashable, Sendable {
     package var path: FilePath
-    /// What the file was when the list was made; nil where it does not say.
+    /// The identity when the list was made; nil if the list has none.
     package var identity: FileIdentity?
     package var isOffline: Bool
 
@@ -156,17 +158,17 @@ package struct ListedPhoto: Hashable, Sendable {
 
 /// Why a selection cannot be changed or read; nothing was changed.
 package enum SelectionError: Error, Equatable, Sendable {
-    /// It would hold `count` photos.
+    /// It would have `count` photos.
     case overLimit(name: [UInt8], count: Int, limit: Int)
     case nameTooLong([UInt8])
     case missing(FilePath)
     case notAPhoto(FilePath, reason: String)
-    /// The file of a selection holds something else, or is damaged.
+    /// The file is damaged, or is not a selection.
     case damaged(name: [UInt8], FilePath)
     case failed(POSIXError)
     /// A folder that was named could not be searched.
     case library(LibraryError)
-    /// A part of a folder that was named could not be read: the rest would be taken for the whole.
+    /// A part of a folder that was named could not be read, so the selection would be incomplete.
     case incomplete(LibraryWarning)
 }
 

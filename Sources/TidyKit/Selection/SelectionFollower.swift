@@ -1,4 +1,5 @@
-/// Keeps the selections true while files are moved: deleted photos leave them, and undo puts them back at their place.
+/// Keeps the selections up to date while files are moved: deleted photos leave them, and undo puts them back in their
+/// places.
 struct SelectionFollower {
     /// A file that was moved away.
     struct Departure {
@@ -6,9 +7,9 @@ struct SelectionFollower {
         let file: Int
         /// Absolute, as the user named it.
         let named: FilePath
-        /// Absolute, without links in its folders.
+        /// Absolute; its folders contain no symbolic link.
         let location: FilePath
-        /// Before and after the move.
+        /// The identity before the move; `new` is the one after it.
         let old: FileIdentity
         let new: FileIdentity
     }
@@ -20,7 +21,7 @@ struct SelectionFollower {
 
     init(_ environment: Environment) { store = SelectionStore(environment) }
 
-    /// Reads the selections, where they have changed since the last time.
+    /// Reads the selections if they have changed since the last time.
     private mutating func readMembers() throws(SelectionError) {
         let now = try store.stamp()
         if now == stamp { return }
@@ -30,7 +31,7 @@ struct SelectionFollower {
         files = Set(members.map(\.identity.id))
     }
 
-    /// Lets the departed files leave all selections. The places that they had are in the journal, and on the disk, first.
+    /// Removes the departed files from all selections. First writes and syncs their places to the journal.
     mutating func leave(_ departures: [Departure], _ journal: inout JournalFile) throws(SelectionError) {
         try readMembers()
         let gone = departures.filter { isKnown($0) }
@@ -51,7 +52,7 @@ struct SelectionFollower {
         paths.contains(departure.named) || paths.contains(departure.location) || files.contains(departure.old.id)
     }
 
-    /// Returns whether the selection changed.
+    /// Returns true if the selection changed.
     private static func leave(
         _ gone: [Departure], _ selection: inout Selection, _ entries: inout [JournalEntry]
     ) -> Bool {
@@ -74,7 +75,7 @@ struct SelectionFollower {
             }
             previous = member.path
             if let departure = byFile[member.identity.id], member.identity == departure.old {
-                // Another name of the moved file: our rename has changed its ctime too.
+                // Another name of the moved file, whose ctime our rename has changed too.
                 selection.setIdentity(departure.new, at: index)
                 isChanged = true
             }
@@ -82,28 +83,29 @@ struct SelectionFollower {
         return selection.remove(leaving) > 0 || isChanged
     }
 
-    /// The departure, if `path` leads to the file by another spelling, such as through a link.
+    /// The departure if `path` is another spelling of its path, such as through a link; otherwise nil.
     private static func isSame(_ path: FilePath, _ departure: Departure) -> Departure? {
         guard let folder = try? path.directory.resolved() else { return nil }
         return folder.appending(path.lastComponent) == departure.location ? departure : nil
     }
 
-    /// A file that undo brought back.
+    /// A file that undo restored.
     struct Arrival {
         /// Its number in the journal.
         let file: Int
         let memberships: [RunHistory.Membership]
-        /// Where the file came from, and where it is now.
+        /// Where the file came from; `location` is where it is now.
         let origin: FilePath
-        /// The new file that had taken its place in the selections, if it has another name.
+        /// The new file that had replaced it in the selections, if that has another name.
         var replacement: FilePath?
         let location: FilePath
         let identity: FileIdentity
     }
 
-    /// Puts the files back into the selections that they were in, each at its place. A selection that has been deleted
-    /// in the meantime is created again.
-    /// - Parameter departures: all files that left in that run; some of them may be back already, or return later.
+    /// Puts the files back into their selections, each in its place. Creates a selection again that was deleted in the
+    /// meantime.
+    /// - Parameter departures: all files that left in that run, including those that are back already or may return
+    ///   later.
     func arrive(_ arrivals: [Arrival], of departures: [RunHistory.Membership]) throws(SelectionError) {
         let arriving = Set(arrivals.flatMap(\.memberships).map(\.order))
         let others = departures.filter { !arriving.contains($0.order) }
@@ -113,7 +115,7 @@ struct SelectionFollower {
                 arrival.memberships.filter { $0.selection == name }.map { (arrival, $0) }
             }
             try store.change(name) { (selection) throws(SelectionError) in
-                // Backwards, the one that left last first: each finds the selection as it left it.
+                // Backwards, so that each file finds the selection as it was when it left.
                 for (arrival, place) in places.sorted(by: { $0.1.order > $1.1.order }) {
                     Self.reinsert(arrival, at: place, others, into: &selection)
                 }
@@ -126,7 +128,7 @@ struct SelectionFollower {
         into selection: inout Selection
     ) {
         let path = arrival.location == arrival.origin ? place.path : arrival.location
-        // Of the members between it and the preceding one, the last that is back.
+        // The last restored file that was between this one and the preceding member.
         let nearer = others.last { other in
             other.selection == selection.name && other.after == place.after && other.order < place.order
                 && selection.contains(other.path)
@@ -136,11 +138,11 @@ struct SelectionFollower {
             after: nearer?.path ?? place.after)
     }
 
-    /// Gives those that are members again, or still, their new identities.
+    /// Updates the identities of the files that are members.
     func refresh(_ arrivals: [Arrival]) throws(SelectionError) {
         if arrivals.isEmpty { return }
         let byPath = Dictionary(arrivals.map { ($0.location, $0) }, uniquingKeysWith: { first, _ in first })
-        // Several folders may contain the same name.
+        // Several folders may contain files of the same name.
         let byReplacement = Dictionary(grouping: arrivals.filter { $0.replacement != nil }) {
             $0.replacement?.lastComponent
         }
@@ -149,7 +151,7 @@ struct SelectionFollower {
         }
     }
 
-    /// Returns whether the selection changed.
+    /// Returns true if the selection changed.
     private static func refresh(
         _ selection: inout Selection, _ byPath: [FilePath: Arrival],
         _ byReplacement: [ArraySlice<UInt8>?: [Arrival]]
@@ -172,7 +174,7 @@ struct SelectionFollower {
         return isChanged
     }
 
-    /// The path of the original, if `path` leads to the new file that undo removed, perhaps by the user's own spelling.
+    /// The path of the original if `path` is the new file that undo removed, in any spelling; otherwise nil.
     private static func original(of path: FilePath, _ arrival: Arrival) -> FilePath? {
         guard let replacement = arrival.replacement, arrival.location == arrival.origin,
             path == replacement || (try? path.directory.resolved()) == replacement.directory
@@ -180,7 +182,7 @@ struct SelectionFollower {
         return path.directory.appending(arrival.location.lastComponent)
     }
 
-    /// `old` has been replaced by `new` with other content: members keep their place and take the new path and identity.
+    /// Updates members whose file `old` was replaced by `new`: they keep their place and get the new path and identity.
     func replace(_ old: FilePath, with new: FilePath, identity: FileIdentity) throws(SelectionError) {
         try store.changeAll { selections in
             Set(

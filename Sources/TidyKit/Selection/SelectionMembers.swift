@@ -1,11 +1,11 @@
-/// Photos as a selection keeps them, found by the paths that a user names.
+/// Finds the members of a selection by the paths that a user names.
 package enum SelectionMembers {
-    /// The absolute form, without following links: what a selection knows a photo by.
+    /// The absolute path, without following links, as selections store it.
     package static func path(_ named: FilePath) throws(SelectionError) -> FilePath {
         do throws(POSIXError) { return try named.absolute() } catch { throw .failed(error) }
     }
 
-    /// The photos that operands refer to: the photos of a folder, in the order of `list`, and each other operand
+    /// The photos that operands refer to: the photos of each folder in the order of `list`, and every other operand
     /// itself.
     package static func photos(
         named operands: [FilePath], now: WallClock, environment: Environment, progress: Progress = .none
@@ -27,7 +27,7 @@ package enum SelectionMembers {
         return photos
     }
 
-    /// The paths of `named` that are members of `selection`, absolute, and those that are not, as they were named.
+    /// Splits `named` into the members of `selection`, as absolute paths, and the others, unchanged.
     static func parted(
         _ named: [FilePath], by selection: Selection
     ) throws(SelectionError) -> (members: Set<FilePath>, others: [FilePath]) {
@@ -40,7 +40,7 @@ package enum SelectionMembers {
         return parts
     }
 
-    /// Looks at each file. Throws for the first that does not exist or holds no photo, so that nothing is added.
+    /// Reads the status of each file. Throws for the first that does not exist or is not a photo.
     static func members(_ named: [FilePath]) throws(SelectionError) -> [Selection.Member] {
         var members: [Selection.Member] = []
         members.reserveCapacity(named.count)
@@ -62,14 +62,15 @@ package enum SelectionMembers {
         return members
     }
 
+    /// The state of a member compared with the time when it was added.
     package enum State: Sendable, Equatable {
         case same
         case vanished
-        /// What is other than when the photo was added.
+        /// What differs since the photo was added.
         case changed(String)
     }
 
-    /// What became of a member since it was added.
+    /// Compares the file of a member with its identity.
     package static func state(of member: Selection.Member) -> State {
         guard let status = try? FileStatus.of(member.path) else { return .vanished }
         return status.identity.difference(from: member.identity).map { .changed($0) } ?? .same
@@ -77,20 +78,20 @@ package enum SelectionMembers {
 }
 
 extension SelectionStore {
-    /// What becomes of the members when further photos are named.
+    /// How named photos change the members.
     package enum Change: String, Sendable { case set, add, toggle }
 
-    /// All of it happens or nothing: a photo that is missing, or a limit that is passed, leaves the selection as it was.
+    /// Changes the members, all or nothing: a missing photo or an exceeded limit leaves the selection as it was.
     /// - Parameters:
-    ///   - limit: the most members from now on; nil leaves the limit as it is.
-    /// - Returns: how many members there are.
+    ///   - limit: the new limit; nil leaves it as it is.
+    /// - Returns: the number of members afterwards.
     package func apply(
         _ change: Change, _ paths: [FilePath], limit: Int?, to name: [UInt8]
     ) throws(SelectionError) -> Int {
         var count = 0
         try self.change(name) { (selection) throws(SelectionError) in
             var new = selection
-            // What leaves needs not exist any more.
+            // A photo that is removed need not exist any more.
             var (leaving, coming) = (Set<FilePath>(), paths)
             if change == .toggle { (leaving, coming) = try SelectionMembers.parted(paths, by: new) }
             let members = try SelectionMembers.members(coming)
@@ -104,9 +105,9 @@ extension SelectionStore {
         return count
     }
 
-    /// Takes photos out, whether they exist or not.
-    /// - Parameter takesFolders: a path stands for all members below it too.
-    /// - Returns: how many there were.
+    /// Removes photos, whether they exist or not.
+    /// - Parameter takesFolders: if true, a path also removes all members below it.
+    /// - Returns: the number of members that were removed.
     package func remove(_ paths: [FilePath], takesFolders: Bool, from name: [UInt8]) throws(SelectionError) -> Int {
         var absolute: Set<FilePath> = []
         for path in paths { absolute.insert(try SelectionMembers.path(path)) }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The selections of this user: one file each in `$XDG_STATE_HOME/phototidy/selections/`, replaced atomically while a lock
-/// is held, so that writers at the same time lose nothing.
+/// The selections of this user: one file each in `$XDG_STATE_HOME/phototidy/selections/`. Files are replaced atomically
+/// while a lock is held, so concurrent writers lose nothing.
 package struct SelectionStore: Sendable {
     private let folder: FilePath
     private static let suffix = ".selection"
@@ -9,7 +9,7 @@ package struct SelectionStore: Sendable {
 
     package init(_ environment: Environment) { folder = environment.state.appending("selections") }
 
-    /// The file of a selection: whatever the name holds, it stays in the folder.
+    /// The file of a selection. The name is escaped, so it cannot lead out of the folder.
     private func path(of name: [UInt8]) throws(SelectionError) -> FilePath {
         var file: [UInt8] = []
         for byte in name {
@@ -26,13 +26,13 @@ package struct SelectionStore: Sendable {
         return folder.appending(file)
     }
 
-    /// The names of the selections that hold photos or a limit, sorted by bytes.
+    /// The names of the selections with photos or a limit, sorted by bytes.
     package func names() throws(SelectionError) -> [[UInt8]] {
         try all().filter { !$0.members.isEmpty || $0.limit > 0 }.map(\.name)
     }
 
-    /// All selections, sorted by the bytes of their names. Throws for one that cannot be read: a photo must not be taken for
-    /// one that nobody selected.
+    /// All selections, sorted by the bytes of their names. Throws if one cannot be read: a photo must not pass for one
+    /// that nobody selected.
     package func all() throws(SelectionError) -> [Selection] {
         var paths: [FilePath] = []
         do throws(POSIXError) {
@@ -55,12 +55,12 @@ package struct SelectionStore: Sendable {
         return selections.sorted { $0.name.lexicographicallyPrecedes($1.name) }
     }
 
-    /// Nil where there is none of that name.
+    /// The selection of that name; nil if there is none.
     package func selection(_ name: [UInt8]) throws(SelectionError) -> Selection? {
         try read(try path(of: name))
     }
 
-    /// Nil where there is no such file. A link or a pipe is not a selection of ours, wherever the state is stored.
+    /// Nil if there is no such file. Throws `damaged` for a link or a pipe.
     private func read(_ path: FilePath) throws(SelectionError) -> Selection? {
         let content: [UInt8]
         do throws(POSIXError) { content = try FileSystem.stateContents(of: path, limit: Self.sizeLimit) } catch {
@@ -72,12 +72,12 @@ package struct SelectionStore: Sendable {
         return selection
     }
 
-    /// What the file of a selection is named after.
+    /// The name of the selection in a file of this name.
     private static func name(of path: FilePath) -> [UInt8] {
         PercentEncoding.decode(path.lastComponent.dropLast(suffix.utf8.count))
     }
 
-    /// Changes a selection under the lock; one that is not there begins empty. Writes nothing where `body` throws or
+    /// Changes a selection under the lock; one that does not exist begins empty. Writes nothing if `body` throws or
     /// changes nothing.
     package func change(
         _ name: [UInt8], _ body: (inout Selection) throws(SelectionError) -> Void
@@ -91,8 +91,8 @@ package struct SelectionStore: Sendable {
         lock.release()
     }
 
-    /// Changes all selections under one lock. `body` returns the indices of those that it changed; they are written after
-    /// `prepare` has returned, so that a journal can be on the disk before.
+    /// Changes all selections under one lock. `body` returns the indices of those that it changed; they are written
+    /// after `prepare` has returned, so that a journal can be synced first.
     func changeAll(
         _ body: (inout [Selection]) -> Set<Int>, before prepare: () throws(SelectionError) -> Void = {}
     ) throws(SelectionError) {
@@ -105,7 +105,7 @@ package struct SelectionStore: Sendable {
         lock.release()
     }
 
-    /// Changes with every change of a selection; nil where there is none.
+    /// The identity of the folder, which changes with every change of a selection; nil if there is no folder.
     func stamp() throws(SelectionError) -> FileIdentity? {
         do throws(POSIXError) { return try FileStatus.of(folder).identity } catch {
             if error.isMissing { return nil }
@@ -121,7 +121,7 @@ package struct SelectionStore: Sendable {
     }
 
     private func write(_ selection: Selection, to path: FilePath) throws(SelectionError) {
-        // One that was emptied stays: to its owner it is empty, and not one that never was.
+        // The file of an emptied selection is kept: it is not the same as one that never existed.
         do throws(POSIXError) {
             try AtomicFile.write(
                 selection.text, to: path, replacing: true, attributes: AtomicFile.Attributes(permissions: 0o600))
@@ -129,18 +129,18 @@ package struct SelectionStore: Sendable {
     }
 }
 
-/// What other systems put around the lines of a list. Names are bytes, so nothing is stripped; but a name that is there only
-/// without them was written by such a system.
+/// A byte order mark or carriage return that another system added to a list. Names are bytes, so nothing is stripped.
+/// But if a file exists only without the marks, such a system wrote the list.
 package struct ForeignMarks: Equatable, Sendable {
-    /// As the list has it.
+    /// The path as it is in the list.
     package let path: FilePath
     package let hasByteOrderMark: Bool
     package let hasCarriageReturn: Bool
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The first of `photos` that does not exist as written but does without its marks; nil where there is none.
-    /// - Parameter isThere: whether a path exists; called only for names that have marks.
+    /// The first of `photos` that does not exist as written, but exists without the marks; nil if there is none.
+    /// - Parameter isThere: true if a path exists; called only for names with marks.
     package static func first(
         in photos: [ListedPhoto], isThere: (FilePath) -> Bool = { (try? FileStatus.of($0)) != nil }
     ) -> ForeignMarks? {

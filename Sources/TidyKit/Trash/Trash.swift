@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// One trash folder, open: `files` holds what was thrown away, `info` a `.trashinfo` beside each. Nothing in it is ever
+/// An open trash folder. `files` contains what was deleted, `info` a `.trashinfo` for each file. Nothing in it is ever
 /// replaced.
 final class Trash {
     let site: TrashSite
     let files: FileDescriptor
     let info: FileDescriptor
-    /// Bytes for a name in `files`, so that its `.trashinfo` has room.
+    /// The maximum length of a name in `files`, in bytes, that leaves room for the suffix of its `.trashinfo`.
     private let nameLimit: Int
-    /// Names that were reserved and are not on the disk yet.
+    /// Names that are reserved but not on the disk yet.
     private var reserved: Set<FilePath> = []
-    /// The next number for a name that was taken.
+    /// For a name that was taken, the next number to try.
     private var numbers: [FilePath: Int] = [:]
 
-    /// Opens the trash, and creates what is missing of it for its owner alone (0700). Throws ELOOP or ENOTDIR for a
-    /// link where the specification requires a folder, EPERM for a folder of another user.
+    /// Opens the trash. With `creating`, creates what is missing, for its owner alone (0700). Throws ELOOP or ENOTDIR
+    /// if there is a link where the specification requires a folder, EPERM for a folder of another user.
     init(_ site: TrashSite, creating: Bool) throws(POSIXError) {
         self.site = site
         if creating { try site.create() }
@@ -42,7 +42,7 @@ final class Trash {
 
     static func infoName(of name: FilePath) -> FilePath { FilePath(name.bytes + Array(TrashInfo.suffix.utf8)) }
 
-    /// A name that is free now, and that is not given out again before `releaseReservations`.
+    /// Returns a name that is free, and reserves it until `releaseReservations`.
     func reserveName(for name: ArraySlice<UInt8>) -> FilePath {
         let base = FilePath(name)
         var number = numbers[base] ?? 1
@@ -70,8 +70,8 @@ final class Trash {
 
     func releaseReservations() { reserved.removeAll(keepingCapacity: true) }
 
-    /// Writes the `.trashinfo` of `name` (O_EXCL, 0600), which takes the name. Throws EEXIST where it is taken; leaves
-    /// nothing behind when it fails.
+    /// Writes the `.trashinfo` of `name` (O_EXCL, 0600), which claims the name. Throws EEXIST if it is taken. Leaves
+    /// nothing behind on failure.
     func writeInfo(_ name: FilePath, _ content: TrashInfo) throws(POSIXError) {
         let infoName = Self.infoName(of: name)
         let file = try info.open(infoName, [.write, .create, .exclusive, .noFollow], permissions: 0o600)
@@ -81,17 +81,17 @@ final class Trash {
         }
     }
 
-    /// Removes the `.trashinfo` of `name`.
+    /// Removes the `.trashinfo` of `name`; ignores errors.
     func discardInfo(_ name: FilePath) { try? removeInfo(of: name) }
 
-    /// As above, for callers that tell when it cannot be done. One that is not there needs no removing.
+    /// Same, but throws, for callers that report a failure. A missing file is not an error.
     func removeInfo(of name: FilePath) throws(POSIXError) {
         do throws(POSIXError) { try FileSystem.remove(Self.infoName(of: name), in: info) } catch {
             if !error.isMissing { throw error }
         }
     }
 
-    /// The `.trashinfo` of `name`; nil where there is none that can be read. A pipe or a link does not count.
+    /// The `.trashinfo` of `name`; nil if there is none that can be read, or if it is not a regular file.
     func info(of name: FilePath) -> TrashInfo? {
         guard let file = try? info.openForReading(Self.infoName(of: name)), (try? file.status())?.kind == .regular,
             let content = try? file.readToEnd(limit: TrashInfo.sizeLimit)
@@ -114,15 +114,15 @@ struct OpenTrashes {
     func releaseReservations() { for trash in open.values { trash.releaseReservations() } }
 }
 
-/// The name of a file in a trash: its own where that is free, otherwise with a number before the extension.
+/// The name of a file in a trash: its own if that is free, otherwise with a number before the extension.
 enum TrashName {
-    /// - Parameter number: 1 for the name itself, 2 and up for the next ones.
-    /// - Parameter limit: bytes that the filesystem allows for the name in `files`; the `.trashinfo` beside it needs
-    ///   ten more, so a long name is cut, between two characters of UTF-8, and keeps its extension.
+    /// - Parameter number: 1 for the name itself, 2 and up for numbered names.
+    /// - Parameter limit: the maximum length in `files`, in bytes. A longer name is cut between two UTF-8 characters
+    ///   and keeps its extension.
     static func make(_ name: ArraySlice<UInt8>, number: Int, limit: Int) -> FilePath {
         var stem = name
         var tail: [UInt8] = []
-        // A leading dot starts no extension, and a long one is not an extension.
+        // A leading dot starts no extension; a long suffix is not an extension.
         if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex, name.endIndex - dot <= 17 {
             stem = name[..<dot]
             tail = Array(name[dot...])

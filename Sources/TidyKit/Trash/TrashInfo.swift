@@ -1,23 +1,24 @@
-/// What a `.trashinfo` file says (FreeDesktop Trash specification 1.0), with keys of our own, which it allows. Anybody may
-/// have written it: what is read names no place outside the top folder of its trash, and its keys prove nothing.
+/// The content of a `.trashinfo` file (FreeDesktop Trash specification 1.0), with keys of our own, which the
+/// specification allows. Anybody may have written it: a path that is read cannot lead out of the top folder of its
+/// trash, and the keys prove nothing.
 struct TrashInfo: Hashable, Sendable {
-    /// Where the file came from: absolute, without `.` and `..`, and below the top folder of its trash.
+    /// The original path: absolute, without `.` and `..`, and below the top folder of its trash.
     let location: FilePath
-    /// `YYYY-MM-DDThh:mm:ss` on the local clock.
+    /// `YYYY-MM-DDThh:mm:ss` in local time.
     var deletionDate: String
-    /// Which run put the file here; nil where another program did.
+    /// The run that put the file here; nil if another program did.
     var origin: Origin?
 
-    /// What undo needs should the journal be lost.
+    /// What undo needs if the journal is lost.
     struct Origin: Hashable, Sendable {
         var run: RunID
         var file: Int
         var unit: Int
         var operation: JournalEntry.Operation
-        /// Before the move.
+        /// The identity before the move.
         var identity: FileIdentity
-        /// The folder of the state that has the journal: a trash of a disk may serve several home folders of one user. Nil
-        /// in what was written before this key was.
+        /// The state folder with the journal, because the trash of a disk may serve several home folders of one user.
+        /// Nil if written by a version that did not have this key.
         var state: FilePath?
     }
 
@@ -33,7 +34,7 @@ struct TrashInfo: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// As it is written in that trash: `Path` is relative below the top folder, absolute in the home trash.
+    /// The text of the file in that trash. `Path` is relative to the top folder, or absolute in the home trash.
     func text(in site: TrashSite) -> [UInt8] {
         var text = Array("[Trash Info]\nPath=".utf8)
         text.reserveCapacity(location.bytes.count + 256)
@@ -52,7 +53,7 @@ struct TrashInfo: Hashable, Sendable {
         return text
     }
 
-    /// Nil for what is not a trash info (the first line is not `[Trash Info]`, or there is no `Path`), and for one whose `Path`
+    /// Nil if it is not a trash info (the first line is not `[Trash Info]`, or there is no `Path`), or if its `Path`
     /// leads out of the trash's top folder.
     init?(_ content: [UInt8], in site: TrashSite) {
         let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -67,7 +68,7 @@ struct TrashInfo: Hashable, Sendable {
             func value(_ key: String) -> ArraySlice<UInt8>? {
                 line.starts(with: key.utf8) ? line.dropFirst(key.utf8.count) : nil
             }
-            // The first of a key counts, says the specification.
+            // The specification says that the first key counts.
             if path == nil, let text = value("Path=") { path = FilePath(PercentEncoding.decode(text)) }
             if date.isEmpty, let text = value("DeletionDate=") { date = String(decoding: text, as: UTF8.self) }
             if let text = value(Self.runKey) { run = RunID(text) }

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Finds the trashes that files of a folder may go to, best first: the home trash when it is on the same mount, then
-/// `$topdir/.Trash/$uid`, then `$topdir/.Trash-$uid`. Only looks; makes nothing.
+/// Finds the trashes that files of a folder may go to, best first: the home trash if it is on the same mount, then
+/// `$topdir/.Trash/$uid`, then `$topdir/.Trash-$uid`. Creates nothing.
 struct TrashLocator {
     private let home: FilePath
     private var tops: [Mount: FilePath] = [:]
     private var known: [Mount: [TrashSite]] = [:]
-    /// Trashes that are there and must not be used, with the reason.
+    /// Trashes that exist and must not be used, with the reason.
     private(set) var notes: [String] = []
 
-    /// A rename never leaves its mount, even where two show one filesystem.
+    /// A rename never crosses mounts, even if two show the same filesystem.
     struct Mount: Hashable {
         let device: UInt64
         let id: UInt64
@@ -19,7 +19,7 @@ struct TrashLocator {
 
     var homeSite: TrashSite { TrashSite(root: home, top: nil) }
 
-    /// - Parameter folder: absolute, every link resolved; it is on `mount`.
+    /// - Parameter folder: on `mount`; absolute, with every link resolved.
     mutating func sites(for folder: FilePath, on mount: Mount) -> [TrashSite] {
         if let sites = known[mount] { return sites }
         var sites: [TrashSite] = []
@@ -32,13 +32,13 @@ struct TrashLocator {
         return sites
     }
 
-    /// Whether the home trash is there or can be made.
+    /// True if the home trash exists or can be created.
     func homeIsUsable() -> Bool {
         var silent = self
         return silent.isUsable(home, isHome: true)
     }
 
-    /// The mount of the home trash, or of the folder that it would be made in.
+    /// The mount of the home trash, or of the folder in which it would be created.
     private var homeMount: Mount? {
         var path = home
         while true {
@@ -52,11 +52,11 @@ struct TrashLocator {
         }
     }
 
-    /// The highest folder on the way up that is still on this mount.
+    /// The topmost ancestor that is on the same mount.
     private mutating func top(of folder: FilePath, _ mount: Mount) -> FilePath {
         if let top = tops[mount] { return top }
         var top = folder
-        // No call asks about a path beyond PATH_MAX; nothing is mounted so deep.
+        // No system call accepts a path longer than PATH_MAX; nothing is mounted so deep.
         while top.bytes.count > FilePath.lengthLimit { top = top.directory }
         while top != .root {
             let above = top.directory
@@ -69,7 +69,7 @@ struct TrashLocator {
         return top
     }
 
-    /// `.Trash` counts only as a real folder with the sticky bit; else it is used for nothing.
+    /// `.Trash` is used only if it is a real folder with the sticky bit.
     private mutating func isShared(_ path: FilePath) -> Bool {
         guard let status = try? FileStatus.of(path) else { return false }
         if status.kind != .directory {
@@ -82,7 +82,7 @@ struct TrashLocator {
         return false
     }
 
-    /// It exists, belongs to the user and can be written; or it can be made.
+    /// True if it exists, belongs to the user and can be written, or if it can be created.
     private mutating func isUsable(_ path: FilePath, isHome: Bool) -> Bool {
         guard let status = try? FileStatus.of(path, followLinks: isHome) else { return canBeMade(path, isHome: isHome) }
         if status.kind != .directory {
@@ -110,7 +110,7 @@ struct TrashLocator {
 
     private func canBeMade(_ path: FilePath, isHome: Bool) -> Bool {
         guard isHome else { return FileSystem.obstacleToChanging(folder: path.directory) == nil }
-        // It could not be checked, so it is tried.
+        // It cannot be checked, so the run tries it.
         guard let obstacle = FileSystem.obstacleToMakingAnew(path.appending("files")) else { return true }
         return obstacle.code == EIO
     }

@@ -1,23 +1,23 @@
-/// Searches the trashes of this user for files that runs put there, according to their `.trashinfo`. What only a disk
-/// says is not an order: see `RunHistory.isForeign`.
+/// Searches the trashes of this user for files that runs put there, according to their `.trashinfo`. Anybody may have
+/// written these: see `RunHistory.isForeign`.
 struct TrashScan {
     /// A `.trashinfo` with our keys.
     struct Entry {
         let site: TrashSite
         let name: FilePath
         let origin: TrashInfo.Origin
-        /// Absolute, and below the top folder of the trash.
+        /// The original path: absolute, and below the top folder of the trash.
         let location: FilePath
-        /// What is in the trash under that name; nil where nothing is.
+        /// The identity of the file in the trash; nil if there is none.
         let identity: FileIdentity?
 
-        /// Moves it back, whatever operation it names: only a journal can prove another one.
+        /// A step with the operation `move`, whatever the `.trashinfo` names: only a journal can prove another one.
         var step: RunHistory.Step {
             var intent = JournalEntry.Intent(
                 file: origin.file, unit: origin.unit, operation: .move, path: location, identity: origin.identity)
             (intent.trash, intent.name) = (site.root, name)
             var step = RunHistory.Step(intent: intent)
-            // A copy has an inode of its own.
+            // A copy has its own inode.
             if origin.operation != .move, let identity { step.identity = identity }
             return step
         }
@@ -33,10 +33,10 @@ struct TrashScan {
 
     var home: TrashSite { TrashSite.home(environment) }
 
-    /// The home trash, and those of every filesystem that is mounted and answers.
+    /// The home trash, and those of every mounted filesystem that answers.
     func sites() -> [TrashSite] {
         var sites = [home]
-        // Reading below the folder of an automounter would mount something that nobody asked for.
+        // Reading below an automount point would mount a filesystem that nobody asked for.
         for top in MountTable.mounts().filter({ $0.kind != "autofs" }).map(\.point) where reach.answers(top) {
             let (shared, own) = TrashSite.sites(below: top)
             sites += [shared, own]
@@ -44,7 +44,7 @@ struct TrashScan {
         return sites.filter { (try? FileStatus.of($0.root.appending("info"))) != nil }
     }
 
-    /// - Parameter id: of one run; nil for those of all runs.
+    /// - Parameter id: the run; nil for all runs.
     static func entries(of id: RunID?, in sites: [TrashSite]) -> [Entry] {
         var entries: [Entry] = []
         for site in sites {

@@ -1,4 +1,4 @@
-/// Where a trash is, or could be made.
+/// The place of a trash, which need not exist.
 struct TrashSite: Hashable, Sendable {
     /// The folder that holds `files` and `info`.
     let root: FilePath
@@ -24,10 +24,10 @@ struct TrashSite: Hashable, Sendable {
         TrashSite(root: environment.data.appending("Trash"), top: nil)
     }
 
-    /// `$topdir/.Trash`, in which each user has a folder.
+    /// `$topdir/.Trash`, which contains a folder for each user.
     static func sharedFolder(below top: FilePath) -> FilePath { top.appending(shared) }
 
-    /// The two that the specification allows at the top of a filesystem: `.Trash/$uid` and `.Trash-$uid`.
+    /// The two sites that the specification allows at the top of a filesystem: `.Trash/$uid` and `.Trash-$uid`.
     static func sites(below top: FilePath) -> (shared: TrashSite, own: TrashSite) {
         let user = String(FileSystem.realUser)
         return (
@@ -36,12 +36,11 @@ struct TrashSite: Hashable, Sendable {
         )
     }
 
-    /// A folder of that name is a trash, or holds trashes.
+    /// True if a folder of that name is a trash, or contains trashes.
     static func isNameOfTrash(_ name: ArraySlice<UInt8>) -> Bool {
         name.elementsEqual(shared.utf8) || name.starts(with: ownPrefix.utf8)
     }
 
-    /// The site of a trash that a journal names.
     init(root: FilePath, top: FilePath?) {
         self.root = root
         self.top = top
@@ -61,13 +60,13 @@ struct TrashSite: Hashable, Sendable {
         }
     }
 
-    /// The path to note for a file at `location`: relative below the top folder, absolute in the home trash.
+    /// The `Path` of a file from `location`: relative to the top folder, or absolute in the home trash.
     func notedPath(of location: FilePath) -> FilePath {
         guard let top, location.isSameOrBelow(top) else { return location }
         return FilePath(location.bytes.dropFirst(top == .root ? 1 : top.bytes.count + 1))
     }
 
-    /// The place that a path in a `.trashinfo` refers to. Nil for a path that the specification does not allow here: a
+    /// The absolute path for the `Path` of a `.trashinfo`. Nil for a path that the specification does not allow here: a
     /// relative one in the home trash, an absolute one elsewhere, and any with `.`, `..`, an empty part or a NUL.
     func location(ofNoted path: FilePath) -> FilePath? {
         guard path.isAbsolute == (top == nil) else { return nil }
@@ -75,6 +74,6 @@ struct TrashSite: Hashable, Sendable {
         return location.isPlain && location != top ? location : nil
     }
 
-    /// Whether a file at `location` can have come from there into this trash.
+    /// True if a file from `location` can be in this trash.
     func canHold(_ location: FilePath) -> Bool { location.isPlain && (top.map(location.isSameOrBelow) ?? true) }
 }

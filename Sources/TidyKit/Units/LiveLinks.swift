@@ -8,7 +8,8 @@ enum LiveLinks {
 
     /// - Parameters:
     ///   - focus: the groups of interest; nil for the whole folder.
-    ///   - read: returns what is known of files, by index, after they are opened. A file that is missing from the result
+    ///   - read: returns what is known of files, by index, after they are opened. A file that is missing from the
+    ///     result
     ///   is not media, or is gone.
     static func find<Failure: Error>(
         in companions: Companions, focus: [Int]? = nil,

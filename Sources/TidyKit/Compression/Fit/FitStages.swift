@@ -47,8 +47,8 @@ struct FitStages: ~Copyable {
     /// The expected bytes of a stream, and whether all its symbols were counted.
     typealias Expected = (bytes: Double, isCount: Bool)
 
-    /// About what the stream of `trial` takes, in bytes. A new size is first estimated from bands of the picture: far from
-    /// `target` that is enough, because the search will move on to yet another size.
+    /// About what the stream of `trial` takes, in bytes. A new size is first estimated from bands of the picture: far
+    /// from `target` that is enough, because the search will move on to yet another size.
     mutating func estimate(_ trial: FitTrial, target: Double) throws(PictureError) -> Expected {
         if size?.hasSize(of: trial) != true {
             // Kept beside newly decoded planes, the encoder of the previous size would set the peak of memory.
@@ -64,8 +64,8 @@ struct FitStages: ~Copyable {
             ? (encoder?.estimate(quality: trial.quality) ?? 0, false) : (try count(trial), true)
     }
 
-    /// The blocks of a large picture are many small allocations, which would stay in the heap beside the planes of the next
-    /// size.
+    /// The blocks of a large picture are many small allocations, which would stay in the heap beside the planes of the
+    /// next size.
     private mutating func dropEncoder() {
         let isLarge = size.map { $0.width * $0.height > JPEGEncoder.keptPixels } ?? false
         encoder = nil

@@ -8,7 +8,8 @@ enum EXIFTypes {
     private static let kinds: [UInt16: Kind] = {
         var kinds: [UInt16: Kind] = [:]
         func set(_ kind: Kind, _ tags: UInt16...) { for tag in tags { kinds[tag] = kind } }
-        // ImageDescription, Make … HostComputer, Copyright, SpectralSensitivity, dates, offsets, subseconds, owner and lens
+        // ImageDescription, Make … HostComputer, Copyright, SpectralSensitivity, dates, offsets, subseconds, owner and
+        // lens
         set(.text, 0x010E, 0x010F, 0x0110, 0x0131, 0x0132, 0x013B, 0x013C, 0x8298, 0x8824, 0x9003, 0x9004, 0x9010)
         set(.text, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292, 0xA420, 0xA430, 0xA431, 0xA433, 0xA434, 0xA435)
         // Orientation, ResolutionUnit, YCbCrPositioning, Rating, ExposureProgram, sensitivities, MeteringMode … Flash

@@ -23,7 +23,8 @@ package struct CompressionInputs: Sendable {
         add(file: StreamedPicture.path, bytes: picture.byteCount)
     }
 
-    /// Adds the files of a list or a selection. One that no longer exists becomes a failed item and does not end the run.
+    /// Adds the files of a list or a selection. One that no longer exists becomes a failed item and does not end the
+    /// run.
     package mutating func add(listed photos: [ListedPhoto]) {
         for photo in photos {
             let bytes = (try? FileStatus.of(photo.path, followLinks: true).identity.bytes) ?? 0

@@ -2,7 +2,7 @@ internal import CNettle
 
 /// SHA-256 (FIPS 180-4), for `--verify hash`.
 enum ContentHash {
-    /// Reads from the start to the end of an open file, 256 KiB at a time. Throws EINTR once `Interrupt.isRequested`.
+    /// The 32 bytes of the digest of an open file. Reads 256 KiB at a time. Throws EINTR once `Interrupt.isRequested`.
     static func sha256(of file: borrowing FileDescriptor) throws(POSIXError) -> [UInt8] {
         var hash = SHA256()
         var offset: Int64 = 0
@@ -19,7 +19,7 @@ enum ContentHash {
     }
 }
 
-/// Nettle's, which uses the processor's own instructions where it has them.
+/// SHA-256 by Nettle, which uses the processor's instructions for it if there are any.
 struct SHA256 {
     private var state = sha256_ctx()
 

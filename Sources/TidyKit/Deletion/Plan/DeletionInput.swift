@@ -1,21 +1,21 @@
-/// What the user named to be deleted, turned into candidates: folders by their predicates, files with what belongs to
-/// them.
+/// Turns what the user named into candidates: the photos of folders that match the predicates, and files with their
+/// companions.
 package struct DeletionInput: Sendable {
     package var options: DeletionOptions
     package var now: WallClock
     /// `--hidden`, `--no-index`
     package var includeHidden = false
     package var useIndex = true
-    /// `--no-units`: each file is a photo of its own, and goes without companions.
+    /// `--no-units`: each file is a photo of its own, without companions.
     package var splitsUnits = false
-    /// Asked by `--broken`.
+    /// Decides for `--broken`.
     package var damageDetector: DamageDetector?
     /// `--all`: every photo of a folder, without a predicate.
     package var takesAll = false
     package var allowsIncomplete = false
     package var trustsModified = false
     package var predicates: [Predicate] = []
-    /// What leads to the files that are named: for the planner too.
+    /// The folders of the files that are named; the planner uses them too.
     package let roots = LibraryRoots()
 
     package init(options: DeletionOptions, now: WallClock) {
@@ -23,9 +23,10 @@ package struct DeletionInput: Sendable {
         self.now = now
     }
 
+    /// The photos to plan, and what could not be read.
     package struct Candidates: Sendable {
         package var photos: [DeletionCandidate] = []
-        /// Parts of the library that could not be read, with `allowsIncomplete`.
+        /// Parts of the library that could not be read; empty unless `allowsIncomplete`.
         package var warnings: [LibraryWarning] = []
 
         package init(photos: [DeletionCandidate] = [], warnings: [LibraryWarning] = []) {
@@ -36,7 +37,8 @@ package struct DeletionInput: Sendable {
 
     // MARK: Files and folders
 
-    /// The candidates of operands. A link is one, and denied; a folder needs predicates or `--all`.
+    /// The candidates for operands. A link becomes a candidate that the planner denies; a folder needs predicates or
+    /// `--all`.
     package func candidates(
         operands: [FilePath], environment: Environment, progress: Progress = .none
     ) throws(DeletionError) -> Candidates {
@@ -44,7 +46,7 @@ package struct DeletionInput: Sendable {
         var folders: [FilePath] = []
         var files: [FilePath] = []
         var others: [FilePath] = []
-        // Their companions are not known, so nothing of these photos is deleted.
+        // Their companions are unknown, so nothing of these photos is deleted.
         var unseen: [(path: FilePath, error: POSIXError)] = []
         for operand in operands {
             let path = operand.withoutTrailingSlashes
@@ -120,7 +122,7 @@ package struct DeletionInput: Sendable {
             }, warnings: found.warnings)
     }
 
-    /// A file that goes without what belongs to it.
+    /// The candidate for a file without its companions.
     private func alone(_ photo: ListedPhoto, _ lookup: inout UnitLookup) -> DeletionCandidate {
         let path = photo.path.withoutTrailingSlashes
         var candidate = DeletionCandidate(
@@ -133,7 +135,7 @@ package struct DeletionInput: Sendable {
 
     private var leavesCompanions: Bool { splitsUnits || options.companions == .only }
 
-    /// Throws where predicates chose a companion that was named outright, and not its main file.
+    /// Throws if the predicates chose a companion that was named explicitly, but not its main file.
     private func refuseCompanionsAlone(among operands: [FilePath], _ photos: [Photo]) throws(DeletionError) {
         if leavesCompanions { return }
         let named = Set(operands)
@@ -150,7 +152,7 @@ package struct DeletionInput: Sendable {
 
     // MARK: Files named outright
 
-    /// The candidates of files that a list, a selection or the command line names. Throws where a companion is named
+    /// The candidates for files that a list, a selection or the command line names. Throws if a companion is named
     /// without its main file.
     package func candidates(listed: [ListedPhoto]) throws(DeletionError) -> [DeletionCandidate] {
         for photo in listed { roots.add(photo.path.withoutTrailingSlashes.directory) }
@@ -194,17 +196,17 @@ package struct DeletionInput: Sendable {
     }
 }
 
-/// When the photos of a plan were taken, for the question that a person answers: of files that were named outright nobody has
-/// read a date yet.
+/// When the photos of a plan were taken, for the confirmation prompt. The dates of files that were named explicitly
+/// have not been read yet.
 package enum PlannedDates {
-    /// One for each item whose date can be told. What cannot be read has the date of its time stamp.
+    /// One date for each item that has one. A file that cannot be read has the date of its time stamp.
     package static func read(
         _ items: [DeletionPlan.Item], now: WallClock, environment: Environment
     ) -> [CaptureDate] {
         var dates = items.compactMap(\.taken)
         let undated = items.filter { $0.taken == nil }
         var query = LibraryQuery(
-            // A plan that was saved elsewhere names paths of another folder.
+            // A plan that was saved elsewhere has paths relative to another folder.
             operands: undated.compactMap { $0.members.first?.location }.filter {
                 (try? FileStatus.of($0))?.kind == .regular
             },

@@ -1,22 +1,24 @@
-/// What shall be deleted, decided once: the dry run shows this value, a plan file holds it, the run carries it out.
+/// What is to be deleted. The dry run shows this value, a plan file stores it, the run executes it.
 package struct DeletionPlan: Sendable, Equatable {
+    /// Where the files go.
     package enum Mode: String, Sendable {
         case trash, erase
     }
 
-    /// How sure the run makes that a file is still the one that was planned.
+    /// How the run checks that a file is still the one that was planned.
     package enum Verification: String, Sendable {
         /// Device, inode, size, mtime and ctime.
         case stat
-        /// These, and SHA-256 of the content.
+        /// The same, and SHA-256 of the content.
         case hash
     }
 
+    /// What can be done with a photo, or what was done.
     package enum Status: String, Sendable {
         case ready, trashed, erased, missing, changed, denied, offline, protected, failed
 
         package var isDone: Bool { self == .trashed || self == .erased }
-        /// Counted by the plan: what is, or will be, taken away.
+        /// True if the photo has been or will be deleted; only these are counted.
         package var isTaken: Bool { self == .ready || isDone }
     }
 
@@ -24,16 +26,16 @@ package struct DeletionPlan: Sendable, Equatable {
     package struct Member: Sendable, Equatable {
         /// As the user named it.
         package var path: FilePath
-        /// Absolute; its folders hold no symbolic link.
+        /// Absolute; its folders contain no symbolic link.
         package var location: FilePath
-        /// What the file was when the plan was made.
+        /// The identity when the plan was made.
         package var identity: FileIdentity
-        /// SHA-256, with `Verification.hash`.
+        /// SHA-256 of the content; nil without `Verification.hash`.
         package var hash: [UInt8]?
-        /// For a shared sidecar: the main files of the other photos, in its folder. The sidecar stays while one of them
+        /// For a shared sidecar: the main files of the other photos in its folder. The sidecar stays while one of them
         /// exists.
         package var siblings: [FilePath]
-        /// `st_nlink` when the plan was made or loaded; 1 where it was not read.
+        /// `st_nlink` when the plan was made or loaded; 1 if it was not read.
         package var linkCount: UInt64 = 1
 
         package init(
@@ -51,15 +53,15 @@ package struct DeletionPlan: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
         /// The main file, as the user named it.
         package var path: FilePath
-        /// The main file first; empty where there is no file to move.
+        /// The main file first; empty if there is no file to move.
         package var members: [Member]
         /// For a copy: the files of the photo that stays. If one of them is gone or has changed, the copy stays too.
         package var kept: [Member] = []
         package var status: Status
-        /// Why it is not ready or was not moved; for what is ready: the predicates that chose it.
+        /// Why it is not ready or was not moved; if it is ready, the predicates that chose it.
         package var reason: String?
         package var taken: CaptureDate?
-        /// No filesystem of it has a trash: an error of the environment rather than of the file.
+        /// Its filesystem has no trash: an error of the environment rather than of the file.
         package var lacksTrash = false
 
         package init(
@@ -83,7 +85,7 @@ package struct DeletionPlan: Sendable, Equatable {
     package var mode: Mode
     package var verification: Verification
     package var batchSize: Int
-    /// What must stay, absolute; a folder covers what is below it.
+    /// Absolute paths that must stay; a folder includes what is below it.
     package var protected: [FilePath]
     package var copiesToHomeTrash: Bool
     package var items: [Item]
@@ -102,18 +104,18 @@ package struct DeletionPlan: Sendable, Equatable {
         items = []
     }
 
-    /// The number of the batch, from 1, that the item at `index` belongs to.
+    /// The batch of the item at `index`, from 1.
     package func batch(ofItem index: Int) -> Int { index / batchSize + 1 }
     package var batches: Int { items.isEmpty ? 0 : (items.count - 1) / batchSize + 1 }
 
-    /// What is, or will be, taken away.
+    /// The number of photos that have been or will be deleted.
     package var photos: Int { items.count { $0.status.isTaken } }
     package var files: Int { items.reduce(0) { $0 + ($1.status.isTaken ? $1.members.count : 0) } }
-    /// The sum over the items, whatever hard links share.
+    /// The sum over the items; hard links count more than once.
     package var bytes: Int64 { items.totalBytes { $0.status.isTaken ? $0.bytes : 0 } }
 
-    /// What the disk gets back when everything that is taken is erased, or has left the trash. A file frees its bytes
-    /// once, with its last name.
+    /// The bytes that are freed once everything that is deleted has left the trash. A file frees its bytes once, with
+    /// its last name.
     package func freedBytes() -> Int64 {
         var names: [FileID: UInt64] = [:]
         var freed: Int64 = 0
@@ -127,9 +129,10 @@ package struct DeletionPlan: Sendable, Equatable {
         return freed
     }
 
+    /// The number of items with that status.
     package func count(_ status: Status) -> Int { items.count { $0.status == status } }
 
-    /// The deepest folder that holds all of `locations`; nil for none.
+    /// The deepest folder that contains all of `locations`; nil if there are none.
     package static func root(of locations: some Sequence<FilePath>) -> FilePath? {
         var root: [ArraySlice<UInt8>]?
         var last: FilePath?

@@ -1,10 +1,10 @@
 /// A copy is deleted because another copy stays. If the user removes that one in the meantime, the planned copy is the
-/// last one, and it stays.
+/// last one and must stay.
 extension DeletionPlanner {
-    /// Notes the files of the copy that stays, and checks them.
+    /// Adds the files of the copy that stays to the item, and checks them.
     mutating func note(_ kept: KeptCopy, for item: inout DeletionPlan.Item) {
         guard item.status == .ready else { return }
-        // A companion went into the comparison where the photo has one of its kind.
+        // A companion was compared if the photo has one of its kind.
         let kinds = Set(item.members.dropFirst().map(\.path.lowercasedExtension))
         let companions = kept.companions.filter { kinds.contains($0.lowercasedExtension) }
         for path in [kept.path] + companions {
@@ -36,7 +36,7 @@ extension DeletionPlanner {
         }
     }
 
-    /// What stays for a copy must not go for a reason of its own.
+    /// A copy that stays must not be deleted by another item of the plan.
     func checkKeptStay(_ plan: inout DeletionPlan) {
         guard plan.items.contains(where: { !$0.kept.isEmpty }) else { return }
         let going = Set(plan.items.lazy.filter { $0.status == .ready }.flatMap(\.members).map(\.location))
@@ -48,8 +48,8 @@ extension DeletionPlanner {
 }
 
 extension DeletionPlan.Member {
-    /// For a file of the copy that stays: why its copies must stay too; nil where they may go. The ctime does not
-    /// count: new permissions or a second name do not make it another picture.
+    /// For a file of the copy that stays: why its copies must stay too; nil if they may be deleted. Ignores the ctime:
+    /// new permissions or a second name do not make it another picture.
     var reasonAgainstCopies: String? {
         do throws(POSIXError) {
             var isSame = true

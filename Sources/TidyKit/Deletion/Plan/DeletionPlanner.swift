@@ -1,5 +1,5 @@
-/// Checks on the disk whether each photo can be deleted, and why not, so that the dry run finds everything that the run
-/// would find. Changes nothing, and opens a file only to hash it.
+/// Checks on the disk whether each photo can be deleted, so that the dry run finds everything that the run would find.
+/// Changes nothing, and opens files only to hash them.
 package struct DeletionPlanner {
     let options: DeletionOptions
     let forbidden: ForbiddenPlaces
@@ -9,8 +9,8 @@ package struct DeletionPlanner {
     private var folders: [FilePath: Result<FolderFacts, POSIXError>] = [:]
     private var open = OpenFolders()
 
-    /// Throws a refusal where a protected path does not exist.
-    /// - Parameter roots: what leads to the candidates, as it was when they were named.
+    /// Throws a refusal if a protected path does not exist.
+    /// - Parameter roots: the folders of the candidates, resolved when they were named.
     package init(
         _ options: DeletionOptions, environment: Environment, roots: LibraryRoots = LibraryRoots()
     ) throws(DeletionError) {
@@ -21,11 +21,11 @@ package struct DeletionPlanner {
         do { protected = try ProtectedPaths(options.protected) } catch { throw .refused(error) }
     }
 
-    /// Trashes that are there and cannot be used.
+    /// Trashes that exist and cannot be used, with the reason.
     package var notes: [String] { locator.notes }
 
-    /// The plan for `candidates`, in their order; a photo that is named twice is in it once. Throws where a rule of
-    /// safety forbids the run as a whole.
+    /// The plan for `candidates`, in their order; a photo that is named twice is in it once. Throws if a safety rule
+    /// forbids the whole run.
     package mutating func plan(
         _ candidates: [DeletionCandidate], id: RunID, timeNs: Int64
     ) throws(DeletionError) -> DeletionPlan {
@@ -53,7 +53,7 @@ package struct DeletionPlanner {
         if let limit = options.maxBytes, plan.bytes > limit { throw .refused(.tooManyBytes(plan.bytes, limit: limit)) }
     }
 
-    /// Nil for a photo that is in the plan already.
+    /// The item for a candidate; nil if the photo is already in the plan.
     private mutating func item(
         _ candidate: DeletionCandidate, seen: inout Set<FilePath>
     ) throws(DeletionError) -> DeletionPlan.Item? {
@@ -68,7 +68,7 @@ package struct DeletionPlanner {
             let place: (folder: FolderFacts, location: FilePath)
             switch facts(of: path.directory) {
             case .failure(let error):
-                // The same name by the same words is the same item; what cannot be reached has no better name.
+                // An unreachable file has no better name than its path, so the same path is the same item.
                 guard path != unit.main.withoutTrailingSlashes || seen.insert(path).inserted else { return nil }
                 fail(&item, error)
                 continue
@@ -90,20 +90,20 @@ package struct DeletionPlanner {
         return item
     }
 
-    /// The first obstacle counts; later ones change nothing.
+    /// Sets the status unless an earlier obstacle has set it.
     func set(_ item: inout DeletionPlan.Item, _ status: DeletionPlan.Status, _ reason: String?) {
         guard item.status == .ready else { return }
         item.status = status
         item.reason = reason
     }
 
-    /// Why a file cannot be reached.
+    /// Sets the status of a file that cannot be reached.
     private func fail(_ item: inout DeletionPlan.Item, _ error: POSIXError) {
         if error.isLinkOnTheWay { return set(&item, .changed, error.reasonOnTheWay) }
         set(&item, error.isMissing ? .missing : .denied, error.isMissing ? "no such file" : error.reason)
     }
 
-    /// The folder of a candidate. The links on the way to it were resolved when the candidate was named.
+    /// The folder of a candidate. The links in its path were resolved when the candidate was named.
     mutating func facts(of folder: FilePath) -> Result<FolderFacts, POSIXError> {
         if let known = folders[folder] { return known }
         let result = Result { () throws(POSIXError) in
@@ -130,12 +130,12 @@ package struct DeletionPlanner {
         try open.folder(location.directory).descriptor.openForReading(FilePath(location.lastComponent))
     }
 
-    /// What is known of a file before the planner reads its status.
+    /// What is known about a file before the planner reads its status.
     enum Expectation {
         case any
-        /// From a photo record, which other programs may have rewritten and rounded.
+        /// From a photo record, whose numbers other programs may have rounded.
         case record(FileIdentity)
-        /// From a plan, which is exact.
+        /// From a plan, whose numbers are exact.
         case exact(FileIdentity)
 
         func difference(of identity: FileIdentity) -> String? {
@@ -147,7 +147,7 @@ package struct DeletionPlanner {
         }
     }
 
-    /// Adds a file to the item, and marks the item where the file cannot be deleted.
+    /// Adds a file to the item, and marks the item if the file cannot be deleted.
     mutating func add(
         _ path: FilePath, at location: FilePath, in folder: FolderFacts, to item: inout DeletionPlan.Item,
         expecting expected: Expectation = .any
@@ -158,7 +158,7 @@ package struct DeletionPlanner {
             status = try parent.descriptor.status(of: FilePath(location.lastComponent))
         } catch { return fail(&item, error) }
         var identity = status.identity
-        // The length of a link's text, or of a folder's list of names, is not a size of a photo.
+        // The length of a link or of a folder is not the size of a photo.
         if status.kind != .regular { identity.bytes = 0 }
         item.members.append(DeletionPlan.Member(path: path, location: location, identity: identity))
         item.members[item.members.count - 1].linkCount = status.linkCount
@@ -204,11 +204,11 @@ package struct DeletionPlanner {
 }
 
 extension DeletionPlanner {
-    /// A saved plan as it stands now: what is no longer what it was says so, what this plan has moved before is
-    /// `trashed` with the reason `earlier`. What was not ready when the plan was made stays as it was.
+    /// Checks a saved plan again: changed photos are marked, photos that an earlier run of this plan moved are
+    /// `trashed` with the reason `earlier`, and photos that were not ready are unchanged.
     package mutating func renew(_ saved: DeletionPlan, history: RunHistory?) throws(DeletionError) -> DeletionPlan {
         var earlier: [FilePath: JournalEntry.Operation] = [:]
-        // Back by its undo: our own renames changed the ctime, which counts between a plan and its move only.
+        // Restored by undo: our own renames changed the ctime, which matters only between a plan and its move.
         var returned: Set<FilePath> = []
         for step in history?.steps ?? [] where step.outcome != .kept {
             if step.isSettled {
@@ -241,10 +241,10 @@ extension DeletionPlanner {
     ) throws(DeletionError) {
         let planned = item.members
         item.members = []
-        // A kill may have split the photo: what is left of it follows the rest.
+        // A kill may have split the photo: the files that are left follow the others.
         var left: [DeletionPlan.Member] = []
         for member in planned {
-            // Killed before the outcome was written: only the disk knows whether the file was moved.
+            // Killed before the outcome was written: only the disk shows whether the file was moved.
             if earlier[member.location] != nil {
                 guard let now = try? status(at: member.location),
                     now.identity.difference(from: member.identity) == nil

@@ -1,26 +1,26 @@
-/// What the planner finds out once about a folder, for all files in it. Nothing is changed, and no file is opened.
+/// What the planner determines once about a folder, for all files in it. Changes nothing and opens no file.
 struct FolderFacts {
     /// Absolute, every link resolved.
     let path: FilePath
     let status: FileStatus
     let mountID: UInt64
-    /// Why nothing can be taken out of it; nil where it can.
+    /// Why no file can be removed from it; nil if it can.
     let obstacle: String?
-    /// Why no name can be made in it; nil where one can, if only to stay there (`chattr +a`).
+    /// Why no name can be added to it; nil if it can, even if it cannot be removed again (`chattr +a`).
     let obstacleToAdding: String?
-    /// Sticky: only the owner of a file, or of the folder, may take it out.
+    /// Sticky bit: only the owner of a file, or of the folder, may remove the file.
     let isSticky: Bool
     /// The folder itself and its ancestors.
     let ancestors: Set<FileID>
 
     var mount: TrashLocator.Mount { TrashLocator.Mount(device: status.id.device, id: mountID) }
 
-    /// - Parameter needsAncestors: false leaves the folder alone in `ancestors`.
+    /// - Parameter needsAncestors: if false, `ancestors` has only the folder itself.
     init(_ folder: OpenFolder, needsAncestors: Bool = true) throws(POSIXError) {
         try self.init(folder.descriptor, at: folder.path, needsAncestors: needsAncestors)
     }
 
-    /// As above, for a folder that is open at `path`.
+    /// Same, for a folder that is already open; `path` is its absolute path.
     init(_ folder: borrowing FileDescriptor, at path: FilePath, needsAncestors: Bool = false) throws(POSIXError) {
         self.path = path
         status = try folder.status()
@@ -49,7 +49,7 @@ struct FolderFacts {
         return ancestors
     }
 
-    /// Why this file of the folder cannot be taken out of it; nil where it can.
+    /// Why this file cannot be removed from the folder; nil if it can.
     /// - Parameter folder: this folder, open.
     func obstacle(to file: FileStatus, named name: FilePath, in folder: borrowing FileDescriptor) -> String? {
         if let obstacle { return obstacle }

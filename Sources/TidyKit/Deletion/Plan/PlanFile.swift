@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A plan on paper: NDJSON, a header and an item a line, each with a check value seeded by the ID. A person may take out
-/// items; a line that was changed, or that is of another plan, is refused.
+/// The file of a plan: NDJSON with a header and one item a line, each with a check value seeded by the ID. The user may
+/// remove items; a line that was changed, or is from another plan, is refused.
 package enum PlanFile {
     static let schema = "phototidy.plan/1"
     private static let sizeLimit = 1 << 30
     private static let checkKey = Array(",\"check\":\"".utf8)
 
-    /// Writes a new file (O_EXCL); an existing one is refused.
+    /// Writes a new file (O_EXCL). Throws if the file exists.
     package static func save(_ plan: DeletionPlan, to path: FilePath) throws(DeletionError) {
         do throws(POSIXError) {
             try AtomicFile.write(text(plan), to: path, replacing: false)
@@ -30,7 +30,7 @@ package enum PlanFile {
         return text
     }
 
-    /// The check value covers the line up to its own key.
+    /// Ends the line with the check value, which covers everything before its own key.
     private static func finish(_ json: inout JSONWriter, _ id: RunID, into text: inout [UInt8]) {
         let line = json.bytes.dropLast()
         text += line
@@ -39,10 +39,11 @@ package enum PlanFile {
         text += Array("\"}\n".utf8)
     }
 
+    /// Reads a plan from a file or a pipe. Throws `badPlan` if it is damaged, changed or not a plan.
     package static func load(_ path: FilePath) throws(DeletionError) -> DeletionPlan {
         let content: [UInt8]
         do throws(POSIXError) {
-            // A pipe that lies in a folder may never have a writer; one of the shell (`<(…)`) has.
+            // A named pipe may never get a writer; a pipe of the shell (`<(…)`) has one.
             let kind = try FileStatus.of(path, followLinks: true).kind
             let isOfShell = path.bytes.starts(with: "/dev/".utf8) || path.bytes.starts(with: "/proc/".utf8)
             guard kind == .regular || isOfShell else { throw POSIXError(code: EINVAL, operation: "open", path: path) }
@@ -196,7 +197,7 @@ extension DeletionPlan.Item {
         else { return nil }
         let members = files.compactMap { DeletionPlan.Member($0) }
         guard members.count == files.count, status != .ready || !members.isEmpty else { return nil }
-        // Older plans name no copy that stays.
+        // Older plans do not have the copy that stays.
         let copies = value["kept"]?.array ?? []
         let kept = copies.compactMap { DeletionPlan.Member($0) }
         guard kept.count == copies.count else { return nil }
@@ -221,7 +222,7 @@ extension DeletionPlan.Member {
 }
 
 extension CaptureDate {
-    /// As a plan stores it; nil where there is no date. Whether it covers a whole day is not stored.
+    /// Reads the date of an item; nil if it has none. Whether it covers a whole day is not stored.
     fileprivate init?(_ item: JSONValue) {
         guard let text = item["taken"]?.string,
             let source = item["takenSource"]?.text.flatMap(CaptureDate.Source.init),

@@ -1,4 +1,4 @@
-/// A rule of safety that forbids a run. Its words say what to do instead.
+/// A safety rule that forbids a run. Its text says what to do instead.
 package enum Refusal: Error, Hashable, Sendable {
     case root(FilePath)
     case home(FilePath)
@@ -54,7 +54,7 @@ extension Refusal: CustomStringConvertible {
     }
 }
 
-/// Folders that nothing is ever deleted from, and operands that are too much to name.
+/// Folders from which nothing is ever deleted, and folders that are too large to be operands.
 package struct ForbiddenPlaces: Sendable {
     private let home: FilePath?
     private let state: [FilePath]
@@ -68,8 +68,10 @@ package struct ForbiddenPlaces: Sendable {
         trash = [homeTrash, (try? homeTrash.resolved()) ?? homeTrash]
     }
 
-    /// Throws for a folder operand that is `/`, the home folder or above it, or a mount point; and for what `check` throws.
-    /// - Parameter named: as the user wrote it. A path that does not exist passes: it is reported as missing.
+    /// Throws for a folder operand that is `/`, the home folder or above it, or a mount point; or if the other `check`
+    /// throws.
+    /// - Parameter named: as the user wrote it. A path that does not exist is accepted here and later reported as
+    ///   missing.
     package func check(operand named: FilePath) throws(Refusal) {
         guard let path = try? named.resolved(), let status = try? FileStatus.of(path) else { return }
         if path == .root { throw .root(named) }
@@ -92,11 +94,11 @@ package struct ForbiddenPlaces: Sendable {
     }
 }
 
-/// The files and folders that must stay. A folder covers what is below it, whatever path leads there: through a link,
-/// or through a second mount.
+/// The files and folders that must stay. A folder includes everything below it, even if reached through a link or a
+/// second mount.
 struct ProtectedPaths {
     private var folders: Set<FileID> = []
-    /// Folder and name of single files.
+    /// Single files, by folder and name.
     private var files: Set<File> = []
 
     private struct File: Hashable {
@@ -104,7 +106,7 @@ struct ProtectedPaths {
         let name: [UInt8]
     }
 
-    /// Throws a refusal for a path that does not exist: it would protect nothing.
+    /// Throws a refusal if a path does not exist, because it would protect nothing.
     init(_ paths: [FilePath]) throws(Refusal) {
         for path in paths {
             let named = path.withoutTrailingSlashes

@@ -1,5 +1,5 @@
-/// A sidecar that names the stem of several photos. It belongs to none of them alone: it stays while one of them
-/// exists, and goes with the last one of a plan.
+/// A sidecar with the stem of several photos. It stays while one of them exists, and is deleted with the last one of a
+/// plan.
 struct SharedSidecar {
     /// As the user named its folder.
     var path: FilePath
@@ -8,8 +8,9 @@ struct SharedSidecar {
     /// The main files of all photos that share it, absolute.
     let photos: [FilePath]
 
-    /// The last photo of the plan that shares it, where all others go too or are not there; nil where one stays.
-    func taker(in plan: DeletionPlan, _ going: [FilePath: Int]) -> Int? {
+    /// The item that deletes it: the last photo of the plan that shares it, if all others are deleted too or do not
+    /// exist. Nil if one stays.
+    func lastItem(in plan: DeletionPlan, _ going: [FilePath: Int]) -> Int? {
         var last: Int?
         for photo in photos {
             if let index = going[photo], plan.items[index].status == .ready {
@@ -30,7 +31,7 @@ struct SharedSidecar {
 }
 
 extension DeletionPlan {
-    /// Which item each file belongs to that is to go.
+    /// The index of the item for each file that is to be deleted.
     fileprivate var going: [FilePath: Int] {
         var going: [FilePath: Int] = [:]
         for (index, item) in items.enumerated() where item.status == .ready {
@@ -41,25 +42,25 @@ extension DeletionPlan {
 }
 
 extension DeletionPlanner {
-    /// Notes what a photo of the plan shares with others.
+    /// Collects the sidecars that a photo of the plan shares with others.
     mutating func collect(_ unit: SharedSidecars?, _ shared: inout [SharedSidecar]) {
         guard let unit else { return }
         for file in unit.files {
             guard case .success(let folder) = facts(of: file.directory) else { continue }
             func location(_ path: FilePath) -> FilePath { folder.path.appending(path.lastComponent) }
             let sidecar = SharedSidecar(path: file, location: location(file), photos: unit.photos.map(location))
-            // Spelled as the last photo is, which is the one to take it.
+            // Spelled like the last photo, whose item deletes it.
             shared.removeAll { $0.location == sidecar.location }
             shared.append(sidecar)
         }
     }
 
-    /// Gives each shared sidecar to the last of its photos, when none of them stays.
+    /// Adds each shared sidecar to the item of its last photo, if none of its photos stays.
     mutating func assign(_ shared: [SharedSidecar], to plan: inout DeletionPlan) throws(DeletionError) {
         if shared.isEmpty { return }
         let going = plan.going
         for sidecar in shared where going[sidecar.location] == nil {
-            guard let index = sidecar.taker(in: plan, going),
+            guard let index = sidecar.lastItem(in: plan, going),
                 case .success(let folder) = facts(of: sidecar.path.directory)
             else { continue }
             if options.companions == .refuse {
@@ -75,7 +76,7 @@ extension DeletionPlanner {
         }
     }
 
-    /// The same for a saved plan: of its photos some may have been taken out, or are no longer what they were.
+    /// Same for a saved plan, from which photos may have been removed, or whose photos may have changed.
     func reassignShared(_ plan: inout DeletionPlan, _ saved: DeletionPlan) {
         let going = plan.going
         for (index, item) in saved.items.enumerated() where plan.items[index].status == .ready {
@@ -87,15 +88,15 @@ extension DeletionPlanner {
                 let own = item.members.filter(\.siblings.isEmpty).map(\.location)
                 let photos = member.siblings + own.prefix(1)
                 let sidecar = SharedSidecar(path: member.path, location: member.location, photos: photos)
-                if let taker = sidecar.taker(in: plan, going) {
-                    moved.siblings = photos.filter { photo in going[photo] != taker }
-                    plan.items[taker].members.append(moved)
+                if let last = sidecar.lastItem(in: plan, going) {
+                    moved.siblings = photos.filter { photo in going[photo] != last }
+                    plan.items[last].members.append(moved)
                 } else if !photos.contains(where: SharedSidecar.mayExist) {
                     plan.items[index].members.append(moved)
                 }
             }
             if plan.items[index].members.isEmpty {
-                // All but what another photo needs went in an earlier run.
+                // An earlier run moved all files except for those that another photo needs.
                 plan.items[index].members = item.members.filter(\.siblings.isEmpty)
                 plan.items[index].status = plan.mode == .erase ? .erased : .trashed
                 plan.items[index].reason = "earlier"

@@ -1,6 +1,6 @@
 /// Puts back the files that killed runs left under private names, before the next run begins.
 enum AsideRecovery {
-    /// Reads only the journals of runs that may have left something. A run that is still at work is skipped.
+    /// Reads only the journals of runs that may have left something. Skips runs that are still at work.
     /// - Returns: a message for each file that was found.
     static func run(_ environment: Environment) -> [String] {
         let journal = Journal(environment)
@@ -27,12 +27,12 @@ enum AsideRecovery {
     }
 
     private struct Finding {
-        /// For the journal; nil where `undo` has to find out.
+        /// The outcome for the journal; nil if `undo` has to find out.
         var outcome: JournalEntry.Outcome?
         var note: String?
     }
 
-    /// Throws where the file cannot be looked for: its disk may be unplugged.
+    /// Throws if the folder of the file cannot be read: its disk may be unplugged.
     private static func recover(_ step: RunHistory.Step) throws(POSIXError) -> Finding {
         do throws(POSIXError) { return try putBack(step) } catch {
             if error.isMissing { return Finding() }

@@ -2,14 +2,14 @@
 /// the outcomes. One bad photo never stops its batch. A full disk or Ctrl-C stops the run, which then closes its
 /// journal.
 package struct DeletionRun: ~Copyable {
-    /// What became of the plan.
+    /// The result of a run.
     package struct Result: Sendable {
-        /// With the final status of each photo.
+        /// The plan with the final status of each photo.
         package var plan: DeletionPlan
         package var wasInterrupted = false
-        /// Why the run ended before its end; nil where it did not.
+        /// Why the run ended early; nil if it did not.
         package var stopped: String?
-        /// What the user should know besides.
+        /// Other messages for the user.
         package var notes: [String] = []
     }
 
@@ -18,16 +18,16 @@ package struct DeletionRun: ~Copyable {
     private var mover: UnitMover
     private var follower: SelectionFollower
     private let progress: Progress
-    /// Where the paths that the user named start from; nil where that folder is gone.
+    /// The folder to which the user's relative paths refer; nil if it no longer exists.
     private let current = try? FilePath.workingDirectory()
     private var numbers: RunNumbers
-    /// Something may be set aside still.
+    /// A file may still be set aside.
     private var isAnyUnknown = false
     private var done: (photos: Int, bytes: Int64) = (0, 0)
     private let total: (photos: Int, bytes: Int64)
 
-    /// - Parameter plan: as the planner made or renewed it; only what is `ready` is touched.
-    /// Throws when the journal cannot be opened: then nothing was changed.
+    /// - Parameter plan: from the planner; only `ready` items are touched.
+    /// Throws if the journal cannot be opened; nothing was changed then.
     package static func execute(
         _ plan: DeletionPlan, environment: Environment, progress: Progress = .none
     ) throws(DeletionError) -> Result {
@@ -40,7 +40,8 @@ package struct DeletionRun: ~Copyable {
         return run.result
     }
 
-    /// What `execute` would return or throw because of its journal. Nothing is touched or written.
+    /// Does what `execute` would do because of its journal: throws, or returns a stopped result; nil if the run could
+    /// begin. Writes nothing.
     package static func rehearse(_ plan: DeletionPlan, environment: Environment) throws(DeletionError) -> Result {
         guard plan.items.contains(where: { $0.status == .ready }),
             let error = Journal(environment).obstacle(to: plan.id, begins: true)
@@ -48,7 +49,7 @@ package struct DeletionRun: ~Copyable {
         return try stopped(plan, by: error)
     }
 
-    /// A full disk stops a run before its first photo as it does later on, with a report; all else throws.
+    /// A full disk stops a run before its first photo just as it does later, with a report. Other errors are thrown.
     private static func stopped(_ plan: DeletionPlan, by error: JournalError) throws(DeletionError) -> Result {
         guard error.cause.isFull else { throw .journal(error) }
         var result = Result(plan: plan, stopped: error.description)
@@ -107,7 +108,7 @@ package struct DeletionRun: ~Copyable {
         for unit in units {
             for move in unit.moves { move.appendIntent(to: &journal) }
         }
-        // Also makes the outcomes of the batch before last through a power cut.
+        // Also syncs the outcomes of the previous batch.
         do throws(JournalError) { try journal.synchronize() } catch { return stop(error.description) }
         var departures: [SelectionFollower.Departure] = []
         for index in units.indices {
@@ -166,7 +167,7 @@ package struct DeletionRun: ~Copyable {
 }
 
 extension DeletionPlan {
-    /// Marks the items that are still ready as failed: they are not tried.
+    /// Marks the items that are still ready as failed, without trying them.
     fileprivate mutating func skipRest(_ reason: String) {
         for index in items.indices where items[index].status == .ready {
             items[index].status = .failed
@@ -175,8 +176,8 @@ extension DeletionPlan {
     }
 }
 
-/// The numbers that files and photos have in the journal of a run. A plan that runs again gives each file the number it
-/// had: its new intent takes the place of the old one, and a photo that a kill tore stays one photo.
+/// The numbers of files and photos in the journal of a run. If a plan runs again, each file keeps its number. Its new
+/// intent then replaces the old one, and a photo that a kill split remains one photo.
 struct RunNumbers {
     private let steps: [FilePath: RunHistory.Step]
     private var locator: StepLocator
@@ -198,7 +199,8 @@ struct RunNumbers {
         return nextUnit
     }
 
-    /// Removes what a kill left in the trash for them: the new intent will not tell of it.
+    /// The numbers of the files. Also removes what a kill left in the trash for them, which the new intent does not
+    /// mention.
     mutating func files(of members: [DeletionPlan.Member]) -> [Int] {
         members.map { member in
             if let step = steps[member.location], step.isSettled || step.outcome == nil || step.outcome == .kept {

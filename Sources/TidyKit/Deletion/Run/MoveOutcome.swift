@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// What a call that should have moved a file did before it failed: its answer may have been lost on the way.
+/// Whether a failed call has moved a file after all: a server's reply may have been lost.
 enum MoveOutcome {
     case moved, stayed, unknown
 
-    /// Looks at the new name first, then at the old one.
+    /// Checks the new name first, then the old one.
     /// - Parameters:
     ///   - source: reads the status of the old name.
     ///   - target: reads the status of the new name.
@@ -27,7 +27,7 @@ enum MoveOutcome {
             _ = try source()
             self = .stayed
         } catch {
-            // Gone from both places: this call did not do that.
+            // Missing under both names: this call did not do that.
             if error.code == ENOENT { self = .stayed }
         }
     }
@@ -35,7 +35,7 @@ enum MoveOutcome {
 
 extension POSIXError {
     /// The kernel refused the call. An error of a disk or a server (EIO, ESTALE, ETIMEDOUT) may come after the move was
-    /// made. So may ENOENT: a server gives that answer to a repeated request when it has already carried out the first.
+    /// made. So may ENOENT: a server returns it for a repeated request whose first attempt it has already carried out.
     fileprivate var saysThatNothingWasDone: Bool {
         isOccupied || isOtherFileSystem || isUnsupported || isDenied || isFull
             || [ENAMETOOLONG, EBUSY, ELOOP, ENOTDIR, EISDIR, EMLINK, ENOMEM].contains(code)

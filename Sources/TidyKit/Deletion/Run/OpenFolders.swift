@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// Folders that are open, so that each is opened once for all its files.
+/// Open folders, so that each is opened once for all its files.
 struct OpenFolders {
     private var open: [FilePath: OpenFolder] = [:]
     private static let most = 200
 
-    /// Takes a folder that is open already.
+    /// Adds a folder that is already open.
     mutating func add(_ folder: OpenFolder) {
         if open.count >= Self.most { open.removeAll(keepingCapacity: true) }
         open[folder.path] = folder
     }
 
-    /// - Parameter path: absolute, every link resolved when the plan was made. Throws ELOOP or ENOTDIR where a link has
-    ///   taken the place of one of its folders since.
+    /// - Parameter path: absolute; its links were resolved when the plan was made. Throws ELOOP or ENOTDIR if a link
+    ///   has replaced one of its folders since.
     mutating func folder(_ path: FilePath) throws(POSIXError) -> OpenFolder {
         if let folder = open[path] { return folder }
         let folder = try OpenFolder(path)
@@ -30,7 +30,7 @@ struct OpenFolders {
         do { return try folder(path) } catch { guard error.code == ENOENT, path != .root else { throw error } }
         var (nearest, missing) = try Self.nearest(to: path)
         for part in missing {
-            // What a disk says may be a path of thousands of folders.
+            // A path from a `.trashinfo` may have thousands of folders.
             try Interrupt.check("mkdir")
             let name = FilePath(part)
             do throws(POSIXError) {
@@ -44,14 +44,14 @@ struct OpenFolders {
         return nearest
     }
 
-    /// The folder at `path`, or the last one on the way to it that is there; no link is followed.
+    /// The folder at `path`, or its nearest ancestor that exists. No link is followed.
     mutating func nearestFolder(to path: FilePath) throws(POSIXError) -> OpenFolder {
         do { return try folder(path) } catch { guard error.code == ENOENT, path != .root else { throw error } }
         return try Self.nearest(to: path).folder
     }
 
-    /// The last folder on the way that is there, and the names that are missing below it. Goes down from the root, a call a
-    /// name: a path of many thousand names costs no more than its length.
+    /// The nearest ancestor that exists, and the names that are missing below it. Goes down from the root, one call for
+    /// each name, so that the cost of a very long path is linear.
     private static func nearest(
         to path: FilePath
     ) throws(POSIXError) -> (folder: OpenFolder, missing: ArraySlice<ArraySlice<UInt8>>) {

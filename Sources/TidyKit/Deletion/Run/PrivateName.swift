@@ -1,10 +1,11 @@
 internal import Glibc
 
-/// A name beside a file that no other program writes to. The file is set aside under it before it is erased or replaced:
-/// a program that saves the file again at that moment gets the old name, and what is removed is what was checked. A file
-/// under such a name is never cleared up; `undo` or the next run puts it back after a kill.
+/// A name, in the folder of a file, that no other program uses. The file is set aside under it before it is erased or
+/// replaced. If a program saves the file again at that moment, the new file has the old name, so only the file that was
+/// checked is removed. Files with such names are never deleted as leftovers: after a kill, `undo` or the next run puts
+/// them back.
 struct PrivateName {
-    /// In the folder of the file; a scan skips it.
+    /// In the folder of the file; scans ignore it.
     let name: FilePath
 
     init(_ name: FilePath) { self.name = name }
@@ -14,7 +15,7 @@ struct PrivateName {
         PrivateName(FilePath(AtomicFile.temporaryPrefix + "undo-" + id.text + "-" + String(file)))
     }
 
-    /// A name for a file of the run `id` that is free in its folder. The journal must know it before it is used.
+    /// A name for a file of the run `id` that is free in its folder. The journal must contain it before it is used.
     static func free(_ id: RunID, _ file: Int, in folder: borrowing FileDescriptor) throws(POSIXError) -> PrivateName {
         for attempt in 1..<1000 {
             let ending = attempt == 1 ? "" : "-" + String(attempt)
@@ -35,9 +36,9 @@ struct PrivateName {
         }
     }
 
-    /// Moves a file to this name, which must be free. A filesystem without RENAME_NOREPLACE gets a plain rename: no other
-    /// program makes such names.
-    func take(_ file: FilePath, in folder: borrowing FileDescriptor) throws(POSIXError) {
+    /// Moves a file to this name, which must be free. Uses a plain rename if the filesystem has no RENAME_NOREPLACE: no
+    /// other program creates such names.
+    func receive(_ file: FilePath, in folder: borrowing FileDescriptor) throws(POSIXError) {
         do throws(POSIXError) {
             try FileSystem.renameWithoutReplacing(file, in: folder, to: name, in: folder)
         } catch {
@@ -53,13 +54,13 @@ struct PrivateName {
     enum PutBack: Equatable {
         /// It has its own name again.
         case done
-        /// Another file has taken its name and is not replaced: this is the new name, in the same folder.
+        /// Another file has taken its name, so it got this one, in the same folder.
         case beside(FilePath)
         /// It still has the private name.
         case failed(POSIXError)
     }
 
-    /// Moves the file back to its own name, replacing nothing.
+    /// Moves the file back to its own name. Replaces nothing.
     func putBack(to file: FilePath, in folder: borrowing FileDescriptor) -> PutBack {
         do throws(POSIXError) {
             try FileSystem.moveWithoutReplacing(name, in: folder, to: file, in: folder)
@@ -75,10 +76,10 @@ struct PrivateName {
         return .failed(POSIXError(code: EEXIST, operation: "renameat2", path: file))
     }
 
-    /// Removes a file that this run wrote, through this name, which must be free. Another file that has taken its name in
-    /// the meantime gets it back.
+    /// Removes a file that this run wrote: moves it to this name, which must be free, checks it and removes it. Another
+    /// file that has taken its name in the meantime is put back.
     func remove(_ file: FilePath, of identity: FileIdentity, in folder: borrowing FileDescriptor) {
-        guard (try? take(file, in: folder)) != nil else { return }
+        guard (try? receive(file, in: folder)) != nil else { return }
         if let now = try? folder.status(of: name), now.identity.matchesContent(of: identity) {
             try? FileSystem.remove(name, in: folder)
         } else {
@@ -86,8 +87,8 @@ struct PrivateName {
         }
     }
 
-    /// Erases a file through this name: it is checked, moved, checked again and only then removed. Throws ESTALE where it
-    /// is not the file that `isMeant`; that one keeps its name. A file that is gone is not an error.
+    /// Erases a file: checks it, moves it to this name, checks it again and removes it. Throws ESTALE if `isMeant` is
+    /// false for the file, which then keeps its name. A missing file is not an error.
     func erase(
         _ file: FilePath, in folder: borrowing FileDescriptor, if isMeant: (FileStatus) -> Bool
     ) throws(POSIXError) {
@@ -95,8 +96,9 @@ struct PrivateName {
             guard isMeant(try folder.status(of: file)) else {
                 throw POSIXError(code: ESTALE, operation: "fstatat", path: file)
             }
-            // Other programs write to `file`: it is moved in one step, never linked and then unlinked by that name.
-            try take(file, in: folder)
+            // Other programs may write to `file`, so it is renamed in one step; a link and an unlink could remove a
+            // newer file.
+            try receive(file, in: folder)
         } catch {
             if error.isMissing { return }
             throw error
@@ -112,10 +114,9 @@ struct PrivateName {
         }
     }
 
-    /// Gives a file that a killed `erase` left under this name its own name again, where that is free.
+    /// Moves a file that a killed `erase` left under this name back to its own name, if that is free.
     func recover(_ file: FilePath, in folder: borrowing FileDescriptor) {
-        // Killed when it had only reserved this name with an empty file, or linked the file to it: the file still has its
-        // own name.
+        // If `erase` was killed after it reserved or linked this name, the file still has its own name too.
         if let aside = try? folder.status(of: name), aside.kind == .regular, let own = try? folder.status(of: file),
             own.identity == aside.identity || (aside.identity.bytes == 0 && aside.linkCount == 1)
         {

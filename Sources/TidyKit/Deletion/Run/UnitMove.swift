@@ -1,6 +1,6 @@
-/// One file of a photo that is being deleted or replaced: where it is, what it must be, and where it goes.
+/// One file of a photo that is being deleted or replaced: its place, its expected identity and its destination.
 struct UnitMove {
-    /// Its number in the journal, and that of its photo.
+    /// Its number in the journal; `unit` is that of its photo.
     let file: Int
     let unit: Int
     let member: DeletionPlan.Member
@@ -9,28 +9,28 @@ struct UnitMove {
     var operation: JournalEntry.Operation
     var trash: Trash?
     var trashName = FilePath([])
-    /// Other trashes to try when the first turns out to be on another filesystem.
+    /// Other trashes to try if the first turns out to be on another filesystem.
     var otherSites: [TrashSite] = []
-    /// The new file that takes its place.
+    /// The new file that replaces it.
     var replacement: JournalEntry.Replacement?
     /// A shared sidecar that is not moved: another photo still needs it.
     var stays = false
-    /// The file as it is after the move.
+    /// The identity after the move; nil if it is in its place.
     var moved: FileIdentity?
-    /// Its private name, where it is set aside before it is erased; nil where it is not.
+    /// The private name under which it is set aside before it is erased or replaced; nil if it needs none.
     var aside: PrivateName?
-    /// The copy of it that is in the trash.
+    /// The identity of its copy in the trash.
     var copied: FileIdentity?
     /// It has its private name at the moment.
     var isAside = false
-    /// Calls failed that should tell what became of it: `undo` looks.
+    /// The outcome of a failed call could not be checked; `undo` has to look at the disk.
     var isUnknown = false
 
-    /// Why a file stays, in the words of the report.
+    /// Why a file stays, as the report says it.
     struct Failure: Error {
         var status: DeletionPlan.Status
         var reason: String
-        /// The disk is full, or the journal cannot be written: nothing more is tried.
+        /// The disk is full, or the journal cannot be written, so the run stops.
         var stops = false
         var lacksTrash = false
 
@@ -54,13 +54,13 @@ struct UnitMove {
         }
     }
 
-    /// What the journal must tell before the file is touched.
+    /// Appends what the journal must contain before the file is touched.
     func appendIntent(to journal: inout JournalFile) {
         journal.append(.intent(intent))
         if let aside { journal.append(.aside(file: file, folder.path.appending(aside.name.bytes))) }
     }
 
-    /// What became of it; the identity where it has gone.
+    /// The outcome, and the identity of the file in its present place.
     var outcome: (JournalEntry.Outcome, FileIdentity) {
         if isUnknown { return (.unknown, member.identity) }
         guard let moved else { return (.kept, member.identity) }

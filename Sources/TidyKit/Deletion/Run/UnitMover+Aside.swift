@@ -8,12 +8,12 @@ extension UnitMover {
         } catch { throw UnitMove.Failure(error) }
     }
 
-    /// Moves the file to its private name and checks what was moved. Another file is put back.
+    /// Moves the file to its private name and checks it there. Another file is put back.
     mutating func setAside(_ move: inout UnitMove) throws(UnitMove.Failure) {
         guard let aside = move.aside else { return }
         let folder = move.folder
         let identity = try check(move).identity
-        do throws(POSIXError) { try aside.take(move.name, in: folder.descriptor) } catch {
+        do throws(POSIXError) { try aside.receive(move.name, in: folder.descriptor) } catch {
             let name = move.name
             let outcome = MoveOutcome(
                 of: identity, after: error,
@@ -30,7 +30,7 @@ extension UnitMover {
         do throws(POSIXError) {
             let now = try folder.descriptor.status(of: aside.name)
             if now.kind == .regular, now.identity.matchesContent(of: move.member.identity) {
-                // Its hard links, which the plan may reach later, have a new ctime.
+                // The rename changed the ctime of its hard links, which the plan may reach later.
                 return recordChange(of: now.identity)
             }
         } catch { failure = UnitMove.Failure(.failed, "it could not be looked at (\(error.reason))") }
@@ -38,7 +38,7 @@ extension UnitMover {
         throw failure
     }
 
-    /// Erases what was set aside; throws while it is there still.
+    /// Erases the file that was set aside. Throws if it is still there.
     mutating func removeAside(_ move: inout UnitMove) throws(UnitMove.Failure) {
         guard let aside = move.aside else { return }
         let folder = move.folder
@@ -59,7 +59,7 @@ extension UnitMover {
         move.moved = move.copied ?? move.member.identity
     }
 
-    /// Puts what was set aside back to its name. Returns what is to say where that is not all there is to it.
+    /// Puts the file that was set aside back. Returns a message unless it has its own name again.
     mutating func putBackAside(_ move: inout UnitMove) -> String? {
         guard let aside = move.aside, move.isAside else { return nil }
         let path = move.member.path.displayText
@@ -81,7 +81,7 @@ extension UnitMover {
         }
     }
 
-    /// Restores all files that can be restored. If the photo stays incomplete, the reason names each file and its
+    /// Moves all files back that can be moved. If the photo remains incomplete, the reason names each file and its
     /// place.
     mutating func rollBack(
         _ moves: inout [UnitMove], after failure: UnitMove.Failure, of failed: Int
@@ -120,7 +120,8 @@ extension UnitMover {
         }
     }
 
-    /// Its name in the trash shows the whole copy or nothing. Returns what the copy is; leaves none when it throws.
+    /// Copies the file atomically to its name in the trash. Returns the identity of the copy. If it throws, no copy is
+    /// left.
     func copy(_ move: UnitMove, to trash: Trash) throws(POSIXError) -> FileIdentity {
         let temporary = Self.temporaryName(id, move.file)
         try VerifiedCopy(of: move.member.identity)
@@ -133,7 +134,7 @@ extension UnitMover {
             return made
         } catch {
             try? FileSystem.remove(temporary, in: trash.files)
-            // The call may have failed after the deed.
+            // The call may have moved the file before it failed.
             if let copy, let now = try? trash.files.status(of: move.trashName), now.identity.matchesContent(of: copy) {
                 try? FileSystem.remove(move.trashName, in: trash.files)
             }

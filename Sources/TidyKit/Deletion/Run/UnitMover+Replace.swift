@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A new file takes the place of one that goes to the trash. At every moment the name shows the old file or the new one.
+/// Replaces a file with a new one and moves the old one to the trash. The name always shows one of the two.
 extension UnitMover {
-    /// `move.replacement` names the new file, written under its temporary name in the same folder. The original first gets
-    /// a second name in the trash; then the new file takes its name.
+    /// `move.replacement` is the new file, complete under its temporary name in the same folder. The original first
+    /// gets a second name in the trash; then the new file gets its name.
     mutating func replace(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Failure) {
         guard let replacement = move.replacement else { return }
         try check(move)
         try addToTrash(&move, &journal)
-        // The second name gave it a new ctime.
+        // The second name changed its ctime.
         if let moved = move.moved { recordChange(of: moved) }
         do throws(UnitMove.Failure) {
             if replacement.path == move.member.location {
@@ -17,7 +17,7 @@ extension UnitMover {
                 try put(&move, replacement)
             }
         } catch {
-            // What is set aside still may have no other name than that in the trash.
+            // A file that is still set aside may have no other name than the one in the trash.
             if let trash = move.trash, !move.isUnknown {
                 try? FileSystem.remove(move.trashName, in: trash.files)
                 trash.discardInfo(move.trashName)
@@ -25,13 +25,13 @@ extension UnitMover {
             move.moved = nil
             throw error
         }
-        // Its hard links, which this run may reach later, got a new ctime from our own links.
+        // Our links changed the ctime of its hard links, which this run may reach later.
         if let trash = move.trash, let now = try? trash.files.status(of: move.trashName).identity {
             recordChange(of: now)
         }
     }
 
-    /// A second name in the trash for the original; a copy of it where the filesystem has no links.
+    /// Gives the original a second name in the trash; copies it if the filesystem has no hard links.
     private mutating func addToTrash(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Failure) {
         while let trash = move.trash {
             try writeInfo(&move, trash, &journal)
@@ -46,7 +46,7 @@ extension UnitMover {
                 move.moved = identity
                 return
             } catch {
-                // A name that another program has taken is not ours to remove.
+                // If another program has taken the name, its file is not removed.
                 if isThere { try? FileSystem.remove(move.trashName, in: trash.files) }
                 trash.discardInfo(move.trashName)
                 if error.isOccupied {
@@ -66,7 +66,7 @@ extension UnitMover {
         }
     }
 
-    /// Returns whether it had to be a copy.
+    /// Links the file into the trash. Returns true if it has to be copied instead.
     private func link(_ move: UnitMove, _ trash: Trash) throws(POSIXError) -> Bool {
         do throws(POSIXError) {
             try FileSystem.link(move.name, in: move.folder.descriptor, to: move.trashName, in: trash.files)
@@ -78,7 +78,8 @@ extension UnitMover {
         }
     }
 
-    /// The new file under the same name. What comes out must be the original, unchanged; else all is put back.
+    /// Exchanges the names of the original and the new file. Undoes the exchange if the file that was replaced is not
+    /// the unchanged original.
     private mutating func swap(
         _ move: inout UnitMove, _ replacement: JournalEntry.Replacement, _ journal: inout JournalFile
     ) throws(UnitMove.Failure) {
@@ -99,13 +100,13 @@ extension UnitMover {
         do throws(POSIXError) {
             try FileSystem.exchange(temporary, in: folder.descriptor, with: move.name, in: folder.descriptor)
         } catch {
-            // The exchange is done: the original is in the trash, and undo knows its second name.
+            // The exchange is complete. The original is in the trash, and undo knows its second name.
             if isOriginal { return }
             move.isUnknown = true
             failure.reason += "; the file that another program saved is now \(temporary.displayText) in its folder"
             throw failure
         }
-        // Saved once more in between: then that is what came out now, and it stays beside.
+        // The user's program saved the file once more in between: that file came out now, and is kept beside it.
         if let out = try? folder.descriptor.status(of: temporary).identity,
             !out.matchesContent(of: replacement.identity)
         {
@@ -115,7 +116,7 @@ extension UnitMover {
         throw failure
     }
 
-    /// Where two names cannot be exchanged, the original is set aside, and the new file takes the name when it is free.
+    /// If the filesystem cannot exchange names: sets the original aside, then gives the free name to the new file.
     private mutating func swapBySettingAside(
         _ move: inout UnitMove, _ replacement: JournalEntry.Replacement, _ journal: inout JournalFile
     ) throws(UnitMove.Failure) {
@@ -137,7 +138,7 @@ extension UnitMover {
         try dropAside(&move, new: move.name, replacement)
     }
 
-    /// The new file under another name, which must be free; then the original's name goes.
+    /// For a new file with another name, which must be free: moves it there, then removes the original's name.
     private mutating func put(
         _ move: inout UnitMove, _ replacement: JournalEntry.Replacement
     ) throws(UnitMove.Failure) {
@@ -149,14 +150,15 @@ extension UnitMover {
             try FileSystem.moveWithoutReplacing(temporary, in: folder.descriptor, to: new, in: folder.descriptor)
         } catch { throw UnitMove.Failure(error) }
         do throws(UnitMove.Failure) { try setAside(&move) } catch {
-            // Its temporary name is free, and no other program makes such names.
+            // Its temporary name is free again, and no other program creates such names.
             PrivateName(temporary).remove(new, of: replacement.identity, in: folder.descriptor)
             throw error
         }
         try dropAside(&move, new: new, replacement)
     }
 
-    /// The original is in the trash and the new file has its place: the third name goes. Where it cannot go, all is put back.
+    /// The original is in the trash and the new file in its place: removes the third name; if that fails, everything is
+    /// rolled back.
     private mutating func dropAside(
         _ move: inout UnitMove, new: FilePath, _ replacement: JournalEntry.Replacement
     ) throws(UnitMove.Failure) {

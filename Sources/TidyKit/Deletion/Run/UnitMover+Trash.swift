@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Into the trash, and back out of it while the run goes on.
+/// Moves files to the trash, and back if the photo fails.
 extension UnitMover {
     mutating func rename(_ move: inout UnitMove, _ journal: inout JournalFile) throws(UnitMove.Failure) {
         while let trash = move.trash {
@@ -25,7 +25,7 @@ extension UnitMover {
         }
     }
 
-    /// Nil where the file is in the trash; otherwise why it is still in its place. Throws where neither is known.
+    /// Nil if the file is in the trash; otherwise the error that left it in its place. Throws if neither is known.
     private mutating func moveToTrash(
         _ move: inout UnitMove, _ trash: Trash, _ journal: inout JournalFile
     ) throws(UnitMove.Failure) -> POSIXError? {
@@ -43,8 +43,8 @@ extension UnitMover {
         }
     }
 
-    /// Where the filesystem has no RENAME_NOREPLACE: a link and an unlink, or a plain rename, of what was set aside, so that
-    /// nothing is unlinked by the name that others write to.
+    /// If the filesystem has no RENAME_NOREPLACE: sets the file aside first, then moves it with a link and an unlink,
+    /// or a plain rename. A file that another program writes under the old name is then never removed.
     private mutating func moveBySettingAside(
         _ move: inout UnitMove, _ trash: Trash, _ journal: inout JournalFile
     ) throws(UnitMove.Failure) -> POSIXError? {
@@ -80,14 +80,14 @@ extension UnitMover {
     }
 
     /// Checks that the file in the trash is the one that was planned. Another file that took its name in between is
-    /// restored.
+    /// moved back.
     private mutating func confirm(_ move: inout UnitMove, _ trash: Trash) throws(UnitMove.Failure) {
         do throws(POSIXError) {
             let identity = try trash.files.status(of: move.trashName).identity
             move.moved = identity
             if identity.matchesContent(of: move.member.identity) { return recordChange(of: identity) }
         } catch {
-            // It was moved, and its identity is unknown: it is restored.
+            // It was moved, and its identity is unknown, so it is moved back.
             move.moved = move.member.identity
             guard let reason = rollBack(&move) else {
                 throw UnitMove.Failure(.failed, "it could not be looked at in the trash (\(error.reason)), and is back")
@@ -99,8 +99,8 @@ extension UnitMover {
         throw UnitMove.Failure(.changed, reason ?? "it was replaced by another file at the last moment")
     }
 
-    /// Brings a moved file back to its name, replacing nothing. Returns what is to say when that is not possible: then it
-    /// stays where it is, and `moved` stays.
+    /// Moves a file back to its name. Replaces nothing. Returns nil, or a message if that fails; the file and `moved`
+    /// are then unchanged.
     mutating func rollBack(_ move: inout UnitMove) -> String? {
         if move.isAside { return putBackAside(&move) }
         guard move.moved != nil else { return nil }

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// Moves the files of one photo out of the library, all of them or none.
+/// Moves the files of one photo out of the library, all or none.
 struct UnitMover: ~Copyable {
     let id: RunID
-    /// Nil where there is no such option.
+    /// `--copy-to-home-trash`; nil for commands without this option.
     private let copiesToHomeTrash: Bool?
     private let state: FilePath
     private var folders = OpenFolders()
     private var trashes = OpenTrashes()
     private var locator: TrashLocator
     private var sites: [FilePath: [TrashSite]] = [:]
-    /// The ctime that our own renames gave to files which have other names in the plan.
+    /// The new ctimes of files that our own renames have changed; other names of them may be in the plan.
     private var changed: [FileID: Int128] = [:]
     private var stamp = (second: WallClock?.none, text: "")
 
@@ -25,8 +25,8 @@ struct UnitMover: ~Copyable {
 
     // MARK: Before the intent
 
-    /// Chooses where the files of a photo will go; `files` are their numbers. Touches nothing except the trash folder,
-    /// which is created if it is missing.
+    /// Chooses the destinations of the files of a photo; `files` are their numbers. Changes nothing, but creates the
+    /// trash folder if it is missing.
     mutating func prepare(
         _ members: [DeletionPlan.Member], mode: DeletionPlan.Mode, unit: Int, files: [Int]
     ) throws(UnitMove.Failure) -> [UnitMove] {
@@ -61,7 +61,7 @@ struct UnitMover: ~Copyable {
         } catch { throw UnitMove.Failure(error) }
     }
 
-    /// The next trash that can be opened, and a name in it.
+    /// Chooses the next trash that can be opened, and a name in it.
     mutating func chooseTrash(_ move: inout UnitMove) throws(UnitMove.Failure) {
         var failure: POSIXError?
         while !move.otherSites.isEmpty {
@@ -90,7 +90,7 @@ struct UnitMover: ~Copyable {
 
     // MARK: After the intent
 
-    /// Checks all files again and moves them. When one cannot be moved, those that went before it are restored.
+    /// Checks all files again and moves them. If one cannot be moved, the previous ones are moved back.
     /// - Parameter kept: for a copy, the files of the photo that stays; checked last.
     mutating func move(
         _ moves: inout [UnitMove], kept: [DeletionPlan.Member], _ journal: inout JournalFile
@@ -110,7 +110,7 @@ struct UnitMover: ~Copyable {
                 default: try rename(&moves[index], &journal)
                 }
             }
-            // What was set aside goes when all files of the photo are known to be those that were planned.
+            // Files that were set aside are erased once all files of the photo are known to be the planned ones.
             for index in moves.indices where moves[index].isAside {
                 done = index
                 try removeAside(&moves[index])
@@ -118,7 +118,7 @@ struct UnitMover: ~Copyable {
         } catch { throw rollBack(&moves, after: error, of: done) }
     }
 
-    /// A shared sidecar of which another photo exists, or may exist.
+    /// True for a shared sidecar if another of its photos exists, or may exist.
     private func isNeeded(_ move: UnitMove) -> Bool {
         move.member.siblings.contains { sibling in
             do throws(POSIXError) {
@@ -130,14 +130,14 @@ struct UnitMover: ~Copyable {
 
     private func expected(_ member: DeletionPlan.Member) -> FileIdentity { current(member.identity) }
 
-    /// What a file of that identity is since this run: moving one of its names changes the ctime of all of them.
+    /// The identity after the moves of this run: moving one name of a file changes the ctime of all its names.
     func current(_ identity: FileIdentity) -> FileIdentity {
         var identity = identity
         if let now = changed[identity.id] { identity.changedNs = now }
         return identity
     }
 
-    /// The file is the one that was planned, at this moment.
+    /// Throws unless the file is the planned one at this moment.
     @discardableResult
     func check(_ move: UnitMove) throws(UnitMove.Failure) -> FileStatus {
         let status: FileStatus
@@ -161,7 +161,7 @@ struct UnitMover: ~Copyable {
 
     mutating func recordChange(of identity: FileIdentity) { changed[identity.id] = identity.changedNs }
 
-    /// The text beside the file in the trash.
+    /// The content of the `.trashinfo`.
     mutating func information(_ move: UnitMove, _ trash: Trash) -> TrashInfo {
         let now = WallClock.utc(ns: SystemClock.nowNs())
         if stamp.second != now { stamp = (now, TimeZone.local.wall(of: now).text) }
@@ -172,14 +172,14 @@ struct UnitMover: ~Copyable {
                 state: state))
     }
 
-    /// A call failed that may have been carried out, and there is no way to find out here.
+    /// For a failed call that may have been carried out, if that cannot be checked.
     func outcomeUnknown(_ move: inout UnitMove, _ error: POSIXError) -> UnitMove.Failure {
         move.isUnknown = true
         return UnitMove.Failure(
             .failed, "the outcome is unknown (\(error.reason)); 'phototidy undo \(id)' will look for the file")
     }
 
-    /// Writes the `.trashinfo`; takes another name when this one has been taken in the meantime.
+    /// Writes the `.trashinfo`. Chooses another name if this one has been taken in the meantime.
     mutating func writeInfo(
         _ move: inout UnitMove, _ trash: Trash, _ journal: inout JournalFile
     ) throws(UnitMove.Failure) {
@@ -198,7 +198,7 @@ struct UnitMover: ~Copyable {
         try recordIntent(move, &journal)
     }
 
-    /// Another place than the intent says is on the disk before it is used.
+    /// Syncs a changed destination to the journal before it is used.
     func recordIntent(_ move: UnitMove, _ journal: inout JournalFile) throws(UnitMove.Failure) {
         move.appendIntent(to: &journal)
         do throws(JournalError) { try journal.synchronize() } catch {

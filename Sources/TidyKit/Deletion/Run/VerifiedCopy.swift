@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A copy that is made where a rename cannot reach: byte for byte, compared afterwards, with mode, owner, times and
-/// extended attributes.
+/// A copy, for moves between filesystems: byte for byte, compared afterwards, with mode, owner, times and extended
+/// attributes.
 struct VerifiedCopy {
-    /// What the source must be, before and after.
+    /// The identity that the source must have before and after.
     private let identity: FileIdentity
-    /// A copy without some of the extended attributes is better than none.
+    /// If true, a copy without some of the extended attributes is accepted.
     private let mayLoseAttributes: Bool
 
     init(of identity: FileIdentity, mayLoseAttributes: Bool = false) {
@@ -13,9 +13,9 @@ struct VerifiedCopy {
         self.mayLoseAttributes = mayLoseAttributes
     }
 
-    /// Copies `name` in `folder` to a new file `copy` in `target`. Nothing is replaced, and a failure leaves nothing
-    /// behind.
-    /// - Returns: why attributes were lost; nil where all were kept.
+    /// Copies `name` in `folder` to a new file `copy` in `target`. Replaces nothing, and leaves nothing behind on
+    /// failure.
+    /// - Returns: why attributes were lost; nil if all were kept.
     @discardableResult
     func make(
         _ name: FilePath, in folder: borrowing FileDescriptor, to copy: FilePath, in target: borrowing FileDescriptor
@@ -61,7 +61,7 @@ struct VerifiedCopy {
         }
     }
 
-    /// `name` in `folder` and `other` in `target` hold the same bytes.
+    /// True if `name` in `folder` and `other` in `target` have the same bytes.
     static func isSame(
         _ name: FilePath, in folder: borrowing FileDescriptor, as other: FilePath, in target: borrowing FileDescriptor
     ) throws(POSIXError) -> Bool {

@@ -1,13 +1,13 @@
 /// One file that is being restored from a trash.
 struct FileRestoration {
     enum Progress {
-        /// Not touched yet, or back there.
+        /// Not touched yet, or moved back.
         case inTrash
-        /// At its target; the trash has nothing but the `.trashinfo`.
+        /// At its target; only the `.trashinfo` is left in the trash.
         case moved
-        /// At its target, a copy or a second name; the one in the trash goes when the whole photo is there.
+        /// At its target, as a copy or a second name. The one in the trash is removed once the whole photo is restored.
         case doubled
-        /// At its target, in the place of the new file that had replaced it; the new file has its name in the trash.
+        /// At its target, exchanged with the new file that had replaced it; that one now has its name in the trash.
         case exchanged
     }
 
@@ -16,7 +16,7 @@ struct FileRestoration {
     let trashName: FilePath
     var target: FilePath
     var progress = Progress.inTrash
-    /// An interrupted undo got it this far.
+    /// An interrupted undo brought it this far.
     var isResumed = false
 
     init(_ step: RunHistory.Step, _ trash: Trash, target: FilePath) {
@@ -36,7 +36,7 @@ struct FileRestoration {
     /// Its number in the journal.
     var number: Int { step.intent.file }
 
-    /// The file at the target is the copy that was made, or the file itself.
+    /// True if the file at the target is the copy that was made, or the file itself.
     func isOurs(_ status: FileStatus) -> Bool {
         status.identity.matchesContent(of: step.copy ?? step.identity)
             || status.identity.matchesContent(of: step.intent.identity)
@@ -44,8 +44,8 @@ struct FileRestoration {
 }
 
 extension Trash {
-    /// Moves `trashName` to `name` in `folder`, replacing nothing; across filesystems by a copy that is compared. The
-    /// `.trashinfo` goes last.
+    /// Moves `trashName` to `name` in `folder`. Replaces nothing. Across filesystems makes a verified copy. The
+    /// `.trashinfo` is removed last.
     /// - Parameter temporary: the name of the copy until it is complete.
     func restore(
         _ trashName: FilePath, to name: FilePath, in folder: borrowing FileDescriptor, temporary: FilePath

@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// The way back of a file that a new one replaced (`compress --in-place`): the new file goes only while it is exactly the
-/// one that was written; a change that the user made to it since is never lost.
+/// Restores a file that a new one replaced (`compress --in-place`). The new file is removed only if it is exactly the
+/// one that was written, so a later change by the user is never lost.
 enum Replacement {
-    /// The new file of this step is at `target`, unchanged: undo may put the original in its place.
-    static func stands(_ step: RunHistory.Step, at target: FilePath, _ folders: inout OpenFolders) -> Bool {
+    /// True if the new file of this step is at `target`, unchanged, so undo may replace it with the original.
+    static func isInPlace(_ step: RunHistory.Step, at target: FilePath, _ folders: inout OpenFolders) -> Bool {
         guard let replacement = step.intent.replacement, replacement.path == target,
             let status = try? folders.status(of: target)
         else { return false }
         return isNew(status, of: step)
     }
 
-    /// The file is the new one that was written, unchanged.
+    /// True if the file is the new one that was written, unchanged.
     static func isNew(_ status: FileStatus, of step: RunHistory.Step) -> Bool {
         guard let replacement = step.intent.replacement else { return false }
         return status.kind == .regular && status.identity.matchesContent(of: replacement.identity)
     }
 
-    /// Killed while the new file was written: what there is of it goes, whatever became of the original since. It bears
-    /// a name of this run, and the original stood untouched at that time; its own inode is never removed.
+    /// After a kill while the new file was written: removes the incomplete file. It has a name of this run, and the
+    /// original was untouched at that time. Never removes the inode of the original.
     static func removeUnfinished(_ step: RunHistory.Step, _ folders: inout OpenFolders) {
         guard step.isUntouched, let temporary = step.intent.replacement?.temporary,
             temporary.lastComponent.starts(with: AtomicFile.temporaryPrefix.utf8),
@@ -29,9 +29,9 @@ enum Replacement {
         try? FileSystem.remove(FilePath(temporary.lastComponent), in: folder.descriptor)
     }
 
-    /// `temporary`, a copy of the original, and the new file exchange their names; then the new one goes. Where names cannot
-    /// be exchanged, the new one is looked at and set aside first.
-    static func takeName(
+    /// Exchanges the names of `temporary`, a copy of the original, and the new file, then removes the new one. If the
+    /// filesystem cannot exchange names, erases the new file through a private name first.
+    static func replaceNew(
         _ id: RunID, _ file: FileRestoration, with temporary: FilePath, _ folder: OpenFolder
     ) throws(POSIXError) {
         do throws(POSIXError) {
@@ -56,7 +56,7 @@ enum Replacement {
         try FileSystem.remove(temporary, in: folder.descriptor)
     }
 
-    /// Removes a temporary file that a kill left, and the new file where it has another name (`x.png` became `x.jpg`).
+    /// Removes a temporary file that a kill left, and the new file if it has another name (`x.png` became `x.jpg`).
     static func clean(
         _ id: RunID, _ step: RunHistory.Step, removesNew: Bool, _ folders: inout OpenFolders
     ) throws(POSIXError) {
@@ -79,8 +79,9 @@ enum Replacement {
         }
     }
 
-    /// Killed after the exchange, the temporary name holds the original: once that is back at its own, it is one too many. Where
-    /// the trash had a copy, the same bytes are back under another inode.
+    /// True for a spare name of the original. After a kill behind the exchange, the temporary name is one of the
+    /// original: once the original has its own name again, this second name is removed. If the trash had a copy, the
+    /// same bytes are back under another inode.
     private static func isSpare(_ name: FilePath, of step: RunHistory.Step, _ folder: OpenFolder) -> Bool {
         let (spareName, original) = (FilePath(name.lastComponent), FilePath(step.intent.path.lastComponent))
         guard name != step.intent.path, spareName.bytes.starts(with: AtomicFile.temporaryPrefix.utf8),
@@ -88,7 +89,7 @@ enum Replacement {
             let kept = try? folder.descriptor.status(of: original), spare.kind == .regular
         else { return false }
         if spare.identity == kept.identity { return true }
-        // Or it is the copy that an undo, killed since, was about to give the name.
+        // Or it is the copy that a killed undo was about to rename.
         let isCopy = step.copy.map(spare.identity.matchesContent) ?? false
         guard isCopy || spare.identity.matchesContent(of: step.intent.identity), kept.kind == .regular else {
             return false
@@ -98,12 +99,12 @@ enum Replacement {
     }
 }
 
-/// The name beside a newcomer that `undo --rename` gives: `IMG_1 (2).JPG`. The files of one photo change alike, so that they
-/// stay together.
+/// The name that `undo --rename` gives if another file has the original one: `IMG_1 (2).JPG`. All files of a photo get
+/// the same number, so that they stay together.
 enum RestoredName {
     private static let limit = 255
 
-    /// - Parameter stem: of the photo's main file: a companion that begins with it gets the number behind it.
+    /// - Parameter stem: the stem of the main file. A companion that begins with it gets the number after it.
     /// - Parameter number: 2 and up.
     static func make(_ name: ArraySlice<UInt8>, stem: ArraySlice<UInt8>, number: Int) -> [UInt8] {
         let cut =

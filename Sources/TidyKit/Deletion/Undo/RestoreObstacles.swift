@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// What the way back out of a trash will meet, found without writing: the dry run of undo asks it, and the run that failed
-/// asks it for the reason, so that both say the same.
+/// The obstacles to a restore from a trash, found without writing. The dry run of undo reports them, and so does a run
+/// that failed, so that both give the same reason.
 struct RestoreObstacles {
-    /// Bytes that the photos before it take where they have to be copied, by device.
+    /// Bytes that the copies of the previous photos need, by device.
     private var reservedBytes: [UInt64: Int64] = [:]
 
-    /// Where a file comes from and where it goes.
+    /// The folders that a file comes from and goes to.
     private struct Ends {
         let trash: FolderFacts
-        /// The folder that the file goes to, or the nearest one above it that is there.
+        /// The target folder, or its nearest ancestor that exists.
         let target: FolderFacts
         let folder: OpenFolder
         let isThere: Bool
@@ -21,12 +21,11 @@ struct RestoreObstacles {
             isThere = folder.path == file.target.directory
         }
 
-        /// A rename does not reach across.
+        /// True if a rename cannot move the file there.
         var isApart: Bool { trash.mount != target.mount }
     }
 
-    /// Why the files of a photo cannot be restored; nil where no obstacle is known. Throws an error that keeps a folder
-    /// from being read.
+    /// Why the files of a photo cannot be restored; nil if no obstacle is known. Throws if a folder cannot be read.
     mutating func reason(
         against files: [FileRestoration], mayCopy: Bool, _ folders: inout OpenFolders
     ) throws(POSIXError) -> String? {
@@ -49,7 +48,7 @@ struct RestoreObstacles {
         to file: FileRestoration, _ ends: Ends, mayCopy: Bool, _ folders: inout OpenFolders
     ) throws(POSIXError) -> String? {
         if let reason = ends.target.obstacleToAdding { return reason }
-        let replaces = Replacement.stands(file.step, at: file.target, &folders)
+        let replaces = Replacement.isInPlace(file.step, at: file.target, &folders)
         if replaces {
             let new = try ends.folder.descriptor.status(of: file.name)
             let reason = ends.target.obstacle(to: new, named: file.name, in: ends.folder.descriptor)
@@ -57,7 +56,7 @@ struct RestoreObstacles {
         }
         guard ends.isApart else { return try obstacleInTrash(to: file).map { "in the trash: " + $0 } }
         guard mayCopy || replaces else { return POSIXError(code: EXDEV, operation: "renameat2").reason }
-        // A copy gets its name when it is whole.
+        // A copy is renamed once it is complete, so names must be removable too.
         if ends.isThere, let reason = ends.target.obstacle { return reason }
         _ = try file.trash.files.openForReading(file.trashName)
         return nil
@@ -71,7 +70,7 @@ struct RestoreObstacles {
 
     // MARK: Behind it
 
-    /// Why something of a restored file will be left in the trash or beside it; nil where no obstacle is known.
+    /// Why leftovers of a restored file cannot be removed from the trash or its folder; nil if no obstacle is known.
     static func leftover(of file: FileRestoration, _ folders: inout OpenFolders) -> String? {
         do throws(POSIXError) {
             let isCopied =
@@ -84,14 +83,14 @@ struct RestoreObstacles {
         } catch { return error.reason }
     }
 
-    /// The new file that replaced it under another name, and must go.
+    /// Why the new file that replaced it under another name cannot be removed; nil if no obstacle is known.
     static func newFile(
         of step: RunHistory.Step, removesNew: Bool, _ folders: inout OpenFolders
     ) throws(POSIXError) -> String? {
         guard let replacement = step.intent.replacement else { return nil }
         let folder: OpenFolder
         do throws(POSIXError) { folder = try folders.folder(step.intent.path.directory) } catch {
-            // It will have been made.
+            // Undo will have created it by then.
             if removesNew, error.isMissing { return nil }
             throw error
         }
@@ -106,7 +105,7 @@ struct RestoreObstacles {
         return nil
     }
 
-    /// The `.trashinfo` of `name`, which goes last.
+    /// Why the `.trashinfo` of `name` cannot be removed; nil if no obstacle is known.
     static func info(of name: FilePath, _ trash: Trash) throws(POSIXError) -> String? {
         let info = Trash.infoName(of: name)
         guard let status = try? trash.info.status(of: info) else { return nil }

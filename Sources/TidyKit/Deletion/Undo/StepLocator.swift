@@ -1,31 +1,31 @@
 internal import Glibc
 
-/// Where a file of a run is now. The journal says what was intended; only the disk shows what was done.
+/// The present place of a file of a run. The journal says what was intended; only the disk shows what was done.
 enum StepLocation: Equatable {
-    /// In the trash, and nowhere else.
+    /// Only in the trash.
     case trash
-    /// Where it came from; it was never moved, or is back.
+    /// In its original place: never moved, or restored.
     case origin
     /// Where an earlier undo put it.
     case target
-    /// Where undo was bringing it, and in the trash still: undo was killed before the last step.
+    /// At the target of an undo and still in the trash: undo was killed before its last step.
     case both
-    /// Under the private name that it got before it was to be erased or replaced; its own is taken, or undo only looks.
+    /// Set aside under its private name; either its own name is taken, or this is a dry run.
     case aside
     /// The trash contains another file, or the file was changed there.
     case changedInTrash
-    /// The trash is there and the file is not: the trash was emptied, or the file restored to another place.
+    /// The trash exists but the file does not: the trash was emptied, or another program restored the file elsewhere.
     case lost
     /// The trash cannot be opened; its disk may not be mounted.
     case unreachable(POSIXError)
 }
 
-/// Finds where the files of one run are. Each trash and each folder is opened once.
+/// Finds the files of one run. Opens each trash and each folder once.
 struct StepLocator {
     let id: RunID
-    /// For lists: places that do not answer are left out. Nil asks them all.
+    /// For lists: paths on other mounts are not read. Nil reads all.
     private let reach: ReachablePaths?
-    /// What the environment calls the home trash; nil where no journal is read.
+    /// The home trash of the environment; nil if no journal is read.
     private let home: FilePath?
     private var trashes: [FilePath: Result<Trash, POSIXError>] = [:]
     var folders = OpenFolders()
@@ -39,7 +39,7 @@ struct StepLocator {
     mutating func trash(of step: RunHistory.Step) -> Result<Trash, POSIXError> {
         guard let root = step.intent.trash else { return .failure(POSIXError(code: ENOENT, operation: "open")) }
         let site = TrashSite(root: root)
-        // A file comes from below the top folder of its trash: a journal that says else is not believed.
+        // A file comes from below the top folder of its trash; a journal that says otherwise is rejected.
         guard site.canHold(step.intent.path) else {
             return .failure(POSIXError(code: EPERM, operation: "open", path: root))
         }
@@ -53,8 +53,8 @@ struct StepLocator {
         return result
     }
 
-    /// What bears no name of a disk's trash is the home trash, or what was one on the same disk: a journal that names a
-    /// folder of another disk could have anything come out of it.
+    /// True if a trash without a top folder is the home trash, or may have been one: it must be on the same disk.
+    /// Otherwise a forged journal could move any file out of a folder on another disk.
     private func isBelieved(_ site: TrashSite) -> Bool {
         guard let home, site.top == nil, site.root != home else { return true }
         if let reach, !reach.answers(site.root) { return true }
@@ -72,7 +72,7 @@ struct StepLocator {
     mutating func location(of step: RunHistory.Step) -> StepLocation {
         let place = locationWithoutAside(step)
         switch place {
-        // Killed before the original went: what the trash has is its double, and the original takes its name again.
+        // Killed before the original was removed: the trash has only its double, and the original gets its name back.
         case .trash where step.intent.operation != .replace && step.isUncertain && isFree(step.intent.path):
             return isAside(step) ? .aside : place
         case .trash, .both, .changedInTrash: return place
@@ -88,7 +88,7 @@ struct StepLocator {
         } catch { return error.code == ENOENT }
     }
 
-    /// Whether there is a file under the private name that is not just a second name of the file in its own place.
+    /// True if there is a file under the private name that is not just a second name of the file in its place.
     private mutating func isAside(_ step: RunHistory.Step) -> Bool {
         guard let aside = step.aside, reach?.answers(aside) ?? true, let status = try? folders.status(of: aside),
             status.kind == .regular
@@ -111,7 +111,7 @@ struct StepLocator {
             return .unreachable(error)
         }
         if let inTrash, isOurs(inTrash.identity, step, trash, name) {
-            // Killed between the two halves of a move: the original counts, its double in the trash goes.
+            // Killed between the two halves of a move: the original counts, and its double in the trash is removed.
             if step.isUncertain, isAt(step.intent.path, step) { return .origin }
             return isDoubled(step, inTrash) ? .both : .trash
         }
@@ -120,7 +120,7 @@ struct StepLocator {
         return inTrash != nil && step.outcome == .trashed ? .changedInTrash : .lost
     }
 
-    /// The status of the file in the trash, or of the file that a killed undo had set aside there; nil where there is
+    /// The status of the file in the trash, or of the file that a killed undo had set aside there; nil if there is
     /// neither.
     private func status(
         of name: FilePath, _ step: RunHistory.Step, in trash: Trash
@@ -133,7 +133,7 @@ struct StepLocator {
         return nil
     }
 
-    /// An undo that was killed had brought it to its target: a copy that the journal knows, or a second name of it.
+    /// True if a killed undo has brought it to its target, as a copy that the journal has or as a second name.
     private mutating func isDoubled(_ step: RunHistory.Step, _ inTrash: FileStatus) -> Bool {
         guard let target = step.target, let there = try? folders.status(of: target), there.kind == .regular else {
             return false
@@ -142,12 +142,12 @@ struct StepLocator {
         return there.identity == inTrash.identity
     }
 
-    /// The file of the trash is the one of this step. A device number may be another one after a restart; the
-    /// `.trashinfo` speaks for the file then.
+    /// True if the file in the trash is the one of this step. A device number may change at a restart; the `.trashinfo`
+    /// then identifies the file.
     private func isOurs(_ now: FileIdentity, _ step: RunHistory.Step, _ trash: Trash, _ name: FilePath) -> Bool {
         if now.matchesContent(of: step.identity) { return true }
         guard now.bytes == step.identity.bytes, now.modifiedNs == step.identity.modifiedNs else { return false }
-        // A copy without an outcome has an inode that was never written down.
+        // The inode of a copy without an outcome was never recorded.
         let isCopy = step.isUncertain && (step.intent.operation == .copy || step.intent.operation == .replace)
         guard isCopy || now.inode == step.identity.inode else { return false }
         return isAnnouncedByUs(step, trash, name)
@@ -158,7 +158,7 @@ struct StepLocator {
         return origin.run == id && origin.file == step.intent.file
     }
 
-    /// A `.trashinfo` that was made and not written any more, for a file that never came.
+    /// True for an empty `.trashinfo` without a file, which was created but never written.
     private func isUnwritten(_ name: FilePath, _ trash: Trash) -> Bool {
         guard let info = try? trash.info.status(of: Trash.infoName(of: name)), info.identity.bytes == 0 else {
             return false
@@ -173,8 +173,9 @@ struct StepLocator {
             || step.copy.map(now.matchesContent) ?? false
     }
 
-    /// What a run or an undo that was killed had set aside gets its name again: then it is looked at like any other file.
-    /// - Returns: the run had set it aside, and it has its name again.
+    /// Gives a file that a killed run or undo had set aside its own name again, so that it is examined like any other
+    /// file.
+    /// - Returns: true if the run had set it aside and it has its name again.
     mutating func recover(_ step: RunHistory.Step) -> Bool {
         var isBack = false
         removeReservations(step)
@@ -197,18 +198,18 @@ struct StepLocator {
         return isBack
     }
 
-    /// Where names can neither be moved without replacing nor linked, an empty file holds the new name until the file takes it.
+    /// True for an empty file that reserves a name (see `FileStatus.isReservation`).
     private func isReservation(_ status: FileStatus, _ step: RunHistory.Step) -> Bool {
         status.isReservation && step.intent.identity.bytes > 0
     }
 
-    /// A killed run or undo had reserved that name: `recover` frees it.
+    /// True if a killed run or undo has reserved that name; `recover` frees it.
     mutating func isReserved(_ path: FilePath, _ step: RunHistory.Step) -> Bool {
         guard reservablePaths(step).contains(path), let status = try? folders.status(of: path) else { return false }
         return isReservation(status, step)
     }
 
-    /// The name that an undo was about to give, and those that a run was about to give to a new file.
+    /// The names that an undo or a run may have reserved: the target, and those of a new file.
     private func reservablePaths(_ step: RunHistory.Step) -> Set<FilePath> {
         var names = Set([step.target].compactMap(\.self))
         if let replacement = step.intent.replacement, step.isUncertain {
@@ -231,8 +232,8 @@ struct StepLocator {
         }
     }
 
-    /// Killed between the link and the unlink of a filesystem that lacks RENAME_NOREPLACE: what is in the trash still has the
-    /// private name too.
+    /// After a kill between link and unlink, on a filesystem without RENAME_NOREPLACE: removes the private name, which
+    /// is a second name of the file in the trash.
     private mutating func removeSecondName(of step: RunHistory.Step, _ name: FilePath, _ trash: Trash) {
         guard let aside = step.aside, let folder = try? folders.folder(aside.directory),
             let kept = try? trash.files.status(of: name), kept.kind == .regular
@@ -244,8 +245,8 @@ struct StepLocator {
 
     private mutating func isSetAside(_ step: RunHistory.Step) -> Bool { location(of: step) == .aside }
 
-    /// Removes what a killed run left in the trash for a file that never got there, or has come back: its `.trashinfo`, an
-    /// unfinished copy, the second name of a half-made move, the new file that had replaced it.
+    /// Removes what a killed run left in the trash for a file that is in its place: its `.trashinfo`, an incomplete
+    /// copy, the second name of an incomplete move, the new file that had replaced it.
     mutating func clean(_ step: RunHistory.Step) throws(POSIXError) {
         guard let name = step.intent.name, case .success(let trash) = trash(of: step) else { return }
         if step.intent.operation == .copy || step.intent.operation == .replace {
@@ -261,8 +262,8 @@ struct StepLocator {
         try trash.removeInfo(of: name)
     }
 
-    /// What `clean` and `Replacement.clean` would fail with, where that can be found out; nil where nothing is in the
-    /// way.
+    /// Why `clean` or `Replacement.clean` would fail, as far as can be seen without writing; nil if no obstacle is
+    /// known.
     mutating func obstacleToCleaning(_ step: RunHistory.Step) -> String? {
         do throws(POSIXError) {
             if let reason = try obstacleInTrash(step) { return reason }
@@ -282,8 +283,7 @@ struct StepLocator {
         return try RestoreObstacles.info(of: name, trash)
     }
 
-    /// The file in the trash can be removed: the original is in its place, or this is the new file that had replaced
-    /// it.
+    /// True if the file in the trash can be removed: it is a double or the new file, and the original is in its place.
     private mutating func isLeft(
         _ double: FileStatus, _ step: RunHistory.Step, _ trash: Trash, _ name: FilePath
     ) -> Bool {
@@ -292,7 +292,7 @@ struct StepLocator {
             && isAt(step.intent.path, step)
     }
 
-    /// Puts the moves that were made on the disk, before a journal says that they are done.
+    /// Syncs the moves out of the trashes, before the journal says that they are done.
     func synchronize() {
         for case .success(let trash) in trashes.values { try? trash.files.synchronize() }
     }

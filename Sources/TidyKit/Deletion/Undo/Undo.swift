@@ -1,15 +1,16 @@
 internal import Glibc
 
-/// Brings back what a run took away. Nothing is ever overwritten.
+/// Restores what a run moved. Nothing is ever overwritten.
 package struct Undo: Sendable {
+    /// The options of `undo`.
     package struct Options: Sendable {
-        /// Beside a newcomer, under a name with a number.
+        /// If the name is taken, restores under a numbered name.
         package var renames = false
-        /// Below this folder instead of where the files came from.
+        /// Restores below this folder instead of the original places.
         package var folder: FilePath?
         package var isDryRun = false
-        /// Only these photos of the run that is named: those that one of the paths belongs to, and those below a path.
-        /// Empty for all.
+        /// Restores only these photos of the run: those with a file of one of the paths, and those below a path. Empty
+        /// for all.
         package var paths: [FilePath] = []
         /// The photos that `paths` refer to.
         var units: Set<Int>?
@@ -39,7 +40,7 @@ package struct Undo: Sendable {
     // MARK: Lists
 
     /// All runs for `undo --list`, the last one first, followed by the runs of this state folder that only the trash
-    /// knows. Places on mounts that may hang are not checked: for their runs the list shows what the journal says.
+    /// shows. Mounts that may hang are not read; for runs on them the list shows what the journal says.
     package func runs() throws(DeletionError) -> [RunHistory] {
         var histories: [RunHistory] = []
         do throws(JournalError) {
@@ -58,16 +59,15 @@ package struct Undo: Sendable {
         return histories + (try foreignRuns())
     }
 
-    /// The trash of each run that programs which look into the top folders of mounted disks do not show: on a Btrfs subvolume
-    /// that is not a mount point.
+    /// The trashes of a run that other programs do not show, because they look only into the top folders of mounts:
+    /// those on a Btrfs subvolume that is not a mount point.
     package func hiddenTrashes(of history: RunHistory) -> [FilePath] {
         let mounts = Set(MountTable.mountPoints())
         let roots = Set(history.steps.filter { $0.isOpen && !$0.isGone }.compactMap(\.intent.trash))
         return roots.filter { root in TrashSite(root: root).top.map { !mounts.contains($0) } ?? false }.sorted()
     }
 
-    /// For a killed run only the disk shows which files it reached; for every run only the disk shows whether its files
-    /// are still there.
+    /// Only the disk shows which files a killed run reached, and whether the files of any run are still there.
     private func markMissing(in history: inout RunHistory) {
         var locator = StepLocator(id: history.id, environment, reach)
         for step in history.steps where step.isOpen && !step.isUntouched {
@@ -82,10 +82,10 @@ package struct Undo: Sendable {
 
     // MARK: Undoing
 
-    /// Undoes the run `id`, of any home folder; without one, the last run of this one that can be undone. Nil when there is
-    /// nothing left to undo.
-    /// - Parameter confirm: asked before anything is done of a run that only a disk tells of; is shown where the files will go.
-    ///   False ends it, with nil.
+    /// Undoes the run `id`, of any home folder. Without an ID, undoes the last run of this home folder that can be
+    /// undone. Nil if there is nothing left to undo.
+    /// - Parameter confirm: called before a run without a journal is undone, with the destinations of its files. If it
+    ///   returns false, nothing is done and the result is nil.
     package func execute(
         _ id: RunID?, _ options: Options, progress: Progress = .none, confirm: (UndoResult) -> Bool = { _ in false }
     ) throws(DeletionError) -> UndoResult? {
@@ -96,7 +96,7 @@ package struct Undo: Sendable {
         while let history = try next(&runs) {
             let wasCutOff = !history.isClosed && !history.steps.contains { $0.intent.operation == .erase }
             if cleared == nil, let result = try undo(history, options, progress) {
-                // Another undo would find no more in this one.
+                // Another undo would find nothing more in this run.
                 let asksForNext =
                     result.isOnlyFinished || result.items.contains { $0.status == .gone || $0.status == .changed }
                 return asksForNext ? result.followed(by: try successor(&runs)) : result
@@ -112,7 +112,7 @@ package struct Undo: Sendable {
         return cleared
     }
 
-    /// The next run of which something can be brought back.
+    /// The next run that has files to restore.
     private func successor(_ runs: inout OpenRuns) throws(DeletionError) -> RunID? {
         while let history = try next(&runs) {
             if hasFiles(history) { return history.id }
@@ -142,12 +142,12 @@ package struct Undo: Sendable {
         }
         if plan.photos == 0 { return plan }
         guard confirm(plan) else { return nil }
-        // No journal is created: what only a disk says must not become a record of our own.
+        // No journal is created, so that what only a disk says never becomes our own record.
         var run = UndoRun(found, nil, options, environment, progress)
         return run.run()
     }
 
-    /// Nil when none of its files is left to restore.
+    /// Nil if no file is left to restore.
     private func undo(
         _ known: RunHistory, _ options: Options, _ progress: Progress
     ) throws(DeletionError) -> UndoResult? {
@@ -160,27 +160,27 @@ package struct Undo: Sendable {
         }
         let file: JournalFile
         do throws(JournalError) { file = try journal.open(known.id) } catch { throw .journal(error) }
-        // What another process wrote since the first look counts.
+        // Another process may have written to the journal in the meantime.
         if !file.history.steps.isEmpty { history = completed(file.history) }
         var run = UndoRun(history, file, try Self.resolved(options, history), environment, progress)
         return run.run()
     }
 
-    /// Nothing can be restored to a path that is not a folder, or that is not writable: that is an error of the call,
-    /// not of a file.
-    private static func check(_ directory: FilePath) throws(DeletionError) {
-        var folder = directory
+    /// Throws if nothing can be restored to this folder, because it is not a folder or not writable: an error of the
+    /// command, not of a file.
+    private static func check(_ target: FilePath) throws(DeletionError) {
+        var folder = target
         while true {
             do throws(POSIXError) {
                 guard try FileStatus.of(folder, followLinks: true).kind == .directory else {
-                    throw POSIXError(code: ENOTDIR, operation: "open", path: directory)
+                    throw POSIXError(code: ENOTDIR, operation: "open", path: target)
                 }
                 if let obstacle = FileSystem.obstacleToChanging(folder: folder) { throw obstacle }
                 return
             } catch {
-                // It will be made.
+                // It will be created.
                 guard error.code == ENOENT, folder != .root else {
-                    throw .failed(POSIXError(code: error.code, operation: error.operation, path: directory))
+                    throw .failed(POSIXError(code: error.code, operation: error.operation, path: target))
                 }
                 folder = folder.directory
             }
@@ -203,16 +203,16 @@ package struct Undo: Sendable {
         return history
     }
 
-    /// Adds what only the home trash knows: the run was killed, and a power cut may have taken the last lines of its journal.
-    /// Another disk is not asked: what is written there, anybody may have written.
+    /// Adds the files that only the home trash shows: after a kill, a power cut may have lost the last lines of the
+    /// journal. Other disks are not read, because anybody may have written what is there.
     private func complete(_ history: inout RunHistory) {
         for entry in TrashScan.entries(of: history.id, in: [scan.home]) where !history.knows(file: entry.origin.file) {
             history.add(entry.step)
         }
     }
 
-    /// The runs that left files in a trash and have no journal, the last one first. Runs of another home folder are not
-    /// among them: their journal is there.
+    /// The runs that left files in a trash and have no journal, the last one first. Excludes runs of another home
+    /// folder, whose journals are there.
     package func foreignRuns() throws(DeletionError) -> [RunHistory] {
         let known: Set<RunID>
         do throws(JournalError) { known = Set(try journal.runs().map(\.id)) } catch { throw .journal(error) }
@@ -226,8 +226,7 @@ package struct Undo: Sendable {
         return runs.values.sorted { $0.id.text > $1.id.text }
     }
 
-    /// A run that is named by its ID, whichever home folder it belongs to. On a mount that may hang, only with a path
-    /// on it.
+    /// The run of that ID, of any home folder. A mount that may hang is read only if one of the paths is on it.
     private func foreignRun(_ id: RunID, _ paths: [FilePath]) -> RunHistory? {
         var history = RunHistory(id: id)
         let needed = [environment.data, environment.state] + paths.compactMap { try? $0.absolute() }
@@ -236,7 +235,8 @@ package struct Undo: Sendable {
         return history.steps.isEmpty ? nil : history
     }
 
-    /// Two files may have the same number: this run is only what the disk says, and it need not be consistent.
+    /// Two files may have the same number, because the run is put together from `.trashinfo` files, which need not be
+    /// consistent.
     private static func add(_ entry: TrashScan.Entry, to history: inout RunHistory) {
         history.isForeign = true
         var step = entry.step
@@ -247,7 +247,7 @@ package struct Undo: Sendable {
 
 /// `undo ID PATH…`: just these photos of a run.
 extension Undo {
-    /// Finds the photos that the paths refer to. Throws for a path that is not of this run.
+    /// Finds the photos that the paths refer to. Throws if a path is not in this run.
     static func resolved(_ options: Options, _ history: RunHistory) throws(DeletionError) -> Options {
         guard !options.paths.isEmpty else { return options }
         var units: Set<Int> = []
@@ -262,7 +262,7 @@ extension Undo {
         return options
     }
 
-    /// Absolute, as the user wrote it and without links: the run knows a photo by the second.
+    /// The absolute path as the user wrote it, and without links, as the run has it.
     private static func locator(of path: FilePath) -> [FilePath] {
         guard let absolute = try? path.absolute() else { return [path] }
         let folder = absolute.directory.resolvedWhereItExists
@@ -270,13 +270,14 @@ extension Undo {
     }
 }
 
-/// The runs with files that are not settled, the one that began last first, including a run that is at work. Journals
-/// are read one by one, so that finding the last run does not read those of years.
+/// The runs with unsettled files, the last to begin first, including a run that is at work. Journals are read one by
+/// one, so that finding the last run need not read all of them.
 struct OpenRuns {
     private let journal: Journal
-    /// Not read yet, the one that began last at the end.
+    /// Not read yet; the last to begin is at the end.
     private var unread: [Journal.Entry]
-    /// Read, of before the order of runs was kept: when they began, the last one at the end.
+    /// Read, for runs older than the order file, with their start in nanoseconds since 1970; the last to begin is at
+    /// the end.
     private var open: [(timeNs: Int128, history: RunHistory)] = []
 
     init(_ journal: Journal) throws(JournalError) {
@@ -292,7 +293,7 @@ struct OpenRuns {
                 history.isRunning || !history.isWhole || history.steps.contains(where: \.isOpen)
             else { continue }
             if run.place != nil { return history }
-            // Nobody writes to a journal before its run begins: what was written earlier began earlier.
+            // A journal is written only after its run begins, so a run with an earlier last write began earlier.
             open.append((history.start.map { Int128($0.timeNs) } ?? run.writtenNs, history))
             open.sort { ($0.timeNs, $0.history.id.text) < ($1.timeNs, $1.history.id.text) }
         }

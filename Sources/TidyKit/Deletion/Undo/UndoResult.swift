@@ -1,27 +1,29 @@
 /// What an undo did, or would do.
 package struct UndoResult: Sendable {
+    /// What can be done with a photo, or what was done.
     package enum Status: String, Sendable {
-        /// Would come back.
+        /// Can be restored.
         case ready
         case restored
-        /// Another file has its place.
+        /// Another file has its name.
         case conflict
-        /// Has left the trash, and is not back.
+        /// Neither in the trash nor restored.
         case gone
-        /// Other than what was trashed.
+        /// The file in the trash is not the one that was moved there.
         case changed
         case failed
     }
 
+    /// One photo of the run.
     package struct Item: Sendable {
-        /// Where the main file came from; absolute.
+        /// The original path of the main file; absolute.
         package var path: FilePath
-        /// Where the files of the photo are now, or would go.
+        /// The present or future paths of the photo's files.
         package var files: [FilePath]
         package var bytes: Int64
         package var status: Status
         package var reason: String?
-        /// Other files have its names: it comes back under new ones.
+        /// Other files have its names, so it is restored under new ones.
         package var isRenamed = false
     }
 
@@ -31,16 +33,15 @@ package struct UndoResult: Sendable {
     package var isDryRun: Bool
     package var items: [Item] = []
     package var wasInterrupted = false
-    /// The run was cut off before it moved anything, and what it left has been cleaned up. Nothing else was undone:
-    /// after a crash the user does not expect the run before it to be undone.
+    /// The run was killed before it moved anything, and its leftovers have been removed. Nothing else was undone: after
+    /// a crash the user does not expect the previous run to be undone.
     package var isOnlyCleared = false
-    /// Nothing was left to bring back: an earlier undo, which was cut off, had done that. What it left undone, such as the
-    /// selections, is done now.
+    /// An earlier, killed undo had restored everything. What it left undone, such as the selections, is done now.
     package var isOnlyFinished = false
-    /// When nothing of this run is left: the run before it, which an undo by its ID restores.
+    /// If nothing of this run is left: the previous run, which the user can undo by its ID.
     package var next: RunID?
     package var notes: [String] = []
-    /// Something could not be tidied, or brought up to date: another undo of this run will try again.
+    /// Leftovers could not be removed, or selections not updated. Another undo of this run will try again.
     package var isUnfinished = false
     /// A restored file lacks something that `notes` names, such as its attributes.
     package var isFlawed = false
@@ -55,7 +56,7 @@ package struct UndoResult: Sendable {
     package var isComplete: Bool {
         !isUnfinished && !isFlawed && items.allSatisfy { $0.status == .restored || $0.status == .ready }
     }
-    /// All that was left of the run has left the trash.
+    /// True if all files of the run have left the trash.
     package var isGone: Bool { !items.isEmpty && items.allSatisfy { $0.status == .gone } }
 
     func followed(by next: RunID?) -> UndoResult {

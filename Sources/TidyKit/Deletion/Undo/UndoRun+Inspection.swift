@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What undo finds of a photo before it touches it.
+/// Examines a photo before undo touches it.
 extension UndoRun {
-    /// Where the files of a photo are, and whether they can be restored. Cleans up after those that are in their
+    /// Finds the files of a photo and whether they can be restored. Removes leftovers of those that are in their
     /// places.
     mutating func inspect(_ steps: [RunHistory.Step]) -> Photo {
         var photo = Photo(
@@ -25,7 +25,7 @@ extension UndoRun {
             case .origin, .target:
                 if step.target == nil { leaveInPlace(step) } else { add(step, place, to: &photo) }
             case .lost:
-                // One that came back, and that its owner has moved since, is not gone.
+                // A restored file that its owner has moved since is not gone.
                 let isGone = step.outcome != nil && !step.isRestored
                 if isGone { markGone(step, &gone) } else { cleanUp(step) { $0.settled.append(step.intent.file) } }
             case .aside where options.isDryRun: recovered.append(step)
@@ -44,7 +44,7 @@ extension UndoRun {
         return photo
     }
 
-    /// For a file that was changed in the trash: where it is, so that the user can take it out by other means.
+    /// Where a file is that was changed in the trash, so that the user can move it out with another program.
     private static func wayOut(of step: RunHistory.Step) -> String {
         let name = step.intent.name ?? FilePath(step.intent.path.lastComponent)
         let place = step.intent.trash.map { $0.appending("files").appending(name.bytes).displayText }
@@ -52,7 +52,7 @@ extension UndoRun {
             + (place.map { ", from \($0)" } ?? "")
     }
 
-    /// Leaves the file open: every list shows that it is gone.
+    /// Does not settle the file, so that every list shows that it is gone.
     private mutating func markGone(_ step: RunHistory.Step, _ gone: inout [RunHistory.Step]) {
         if !options.isDryRun { try? locator.clean(step) }
         gone.append(step)
@@ -77,7 +77,7 @@ extension UndoRun {
         if options.isDryRun, photo.item.status == .ready { checkWayBack(&photo) }
     }
 
-    /// What restoring will run into, and what it will leave behind.
+    /// Adds the obstacles to restoring, and what will be left behind.
     private mutating func checkWayBack(_ photo: inout Photo) {
         do throws(POSIXError) {
             let reason = try obstacles.reason(
@@ -113,7 +113,7 @@ extension UndoRun {
             if place == .origin { file.target = step.intent.path }
             file.progress = .moved
             file.isResumed = true
-            // A copy whose original has left the trash cannot go back, and neither can a replaced file.
+            // A copy whose original has left the trash cannot be rolled back, and neither can a replaced file.
             if step.copy != nil || step.intent.replacement != nil {
                 cleanUp(step) {
                     $0.settle(step, at: file.target)
@@ -125,7 +125,7 @@ extension UndoRun {
         photo.files.append(file)
     }
 
-    /// The file is where it belongs, and no undo of ours was at work on it.
+    /// The file is in its place, and no undo was at work on it.
     private mutating func leaveInPlace(_ step: RunHistory.Step) {
         if isUntouched(step) {
             cleanUp(step) { $0.kept.append(step) }
@@ -134,7 +134,7 @@ extension UndoRun {
         }
     }
 
-    /// `body` records what became of the file; called where nothing of it is left in the trash.
+    /// Removes leftovers. Calls `body`, which records the outcome, if nothing of the file is left in the trash.
     private mutating func cleanUp(_ step: RunHistory.Step, _ body: (inout UndoRun) -> Void) {
         var reason: String?
         if options.isDryRun {
@@ -151,7 +151,7 @@ extension UndoRun {
             "\(step.intent.path.displayText): what it left in the trash could not be removed: \(reason)")
     }
 
-    /// The run never came to this file. One that went and came back has another ctime.
+    /// True if the run never reached this file. A file that was moved and restored has another ctime.
     private mutating func isUntouched(_ step: RunHistory.Step) -> Bool {
         step.outcome == nil && step.selections.isEmpty
             && (try? locator.folders.status(of: step.intent.path))?.identity == step.intent.identity
@@ -172,12 +172,12 @@ extension UndoRun {
     }
 
     private mutating func isTaken(_ file: FileRestoration) -> Bool {
-        if Replacement.stands(file.step, at: file.target, &locator.folders) { return false }
+        if Replacement.isInPlace(file.step, at: file.target, &locator.folders) { return false }
         if options.isDryRun, locator.isReserved(file.target, file.step) { return false }
         return (try? locator.folders.status(of: file.target)) != nil
     }
 
-    /// One number for all files of the photo, the lowest that is free for each of them.
+    /// Chooses the lowest number that is free for all files of the photo.
     private mutating func chooseNames(_ returns: inout [FileRestoration]) -> Bool {
         guard let stem = returns.first?.target.stem else { return false }
         for number in 2..<10_000 {

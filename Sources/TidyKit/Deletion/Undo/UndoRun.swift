@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Undoes one run, photo by photo: a photo is restored with all its files or stays in the trash. A photo with an
-/// obstacle is skipped, and the rest goes on. Intents and outcomes are written to the journal of the run, so that the
-/// next undo can finish, or roll back, what a kill interrupted.
+/// Undoes one run, photo by photo. A photo is restored with all its files or stays in the trash. A photo with an
+/// obstacle is skipped. Intents and outcomes are written to the journal of the run, so that the next undo can finish or
+/// roll back what a kill interrupted.
 struct UndoRun: ~Copyable {
     let history: RunHistory
     private var journal: JournalFile?
@@ -14,13 +14,13 @@ struct UndoRun: ~Copyable {
     var obstacles = RestoreObstacles()
     var result: UndoResult
     var settled: [Int] = []
-    /// Files that the run announced and did not reach.
+    /// Files with an intent that the run did not reach.
     var kept: [RunHistory.Step] = []
     private var arrivals: [SelectionFollower.Arrival] = []
     var finished = 0
     private var journalFailure: JournalError?
     private let root: FilePath
-    private let directory: FilePath?
+    private let folder: FilePath?
     private static let batchSize = 20
 
     init(
@@ -35,10 +35,10 @@ struct UndoRun: ~Copyable {
         locator = StepLocator(id: history.id, environment)
         result = UndoResult(id: history.id, action: history.start?.action ?? "delete", isDryRun: options.isDryRun)
         root = DeletionPlan.root(of: history.steps.lazy.map(\.intent.path)) ?? .root
-        directory = options.folder?.resolvedWhereItExists
+        folder = options.folder?.resolvedWhereItExists
     }
 
-    /// Nil when nothing is left to undo.
+    /// Nil if nothing is left to undo.
     mutating func run() -> UndoResult? {
         let units = units()
         var index = 0
@@ -59,7 +59,7 @@ struct UndoRun: ~Copyable {
             ? nil : result
     }
 
-    /// The files of each photo that is asked for, in the order of the run.
+    /// The files of each requested photo, in the order of the run.
     private func units() -> [[RunHistory.Step]] {
         var units: [Int: [RunHistory.Step]] = [:]
         var order: [Int] = []
@@ -71,8 +71,7 @@ struct UndoRun: ~Copyable {
         return order.compactMap { units[$0] }
     }
 
-    /// First the selections, then the line that says that nothing is left: an undo that is killed in between is
-    /// repeated.
+    /// Updates the selections first, then writes that nothing is left, so that a killed undo is repeated.
     private mutating func conclude() {
         guard !options.isDryRun else { return }
         let isIdle = settled.isEmpty && kept.isEmpty && arrivals.isEmpty && journalFailure == nil
@@ -84,12 +83,12 @@ struct UndoRun: ~Copyable {
             result.isUnfinished = true
             result.notes.append(
                 "the selections could not be brought up to date: \(error); 'phototidy undo \(history.id)' tries again")
-            // The others need no second look.
+            // Only these need another undo.
             let waiting = Set(arrivals.filter { !$0.memberships.isEmpty }.map(\.file))
             settled.removeAll { waiting.contains($0) }
         }
         do throws(SelectionError) { try follower.refresh(arrivals) } catch {
-            // They name the new files still, which are gone.
+            // The selections still have the new files, which are gone.
             let waiting = Set(history.steps.filter { $0.intent.operation == .replace }.map(\.intent.file))
             let isWaiting = arrivals.contains { waiting.contains($0.file) }
             if isWaiting { result.isUnfinished = true }
@@ -108,7 +107,7 @@ struct UndoRun: ~Copyable {
         }
     }
 
-    /// Looks at each photo, notes where its files go, and brings them there.
+    /// Examines each photo, writes the targets of its files to the journal, and restores them.
     private mutating func undo(_ batch: ArraySlice<[RunHistory.Step]>) {
         var found: [Photo] = []
         for steps in batch { found.append(inspect(steps)) }
@@ -123,15 +122,15 @@ struct UndoRun: ~Copyable {
         for photo in found { restore(photo) }
     }
 
-    /// One photo, and what is to become of it.
+    /// One photo, and what undo will do with it.
     struct Photo {
         var files: [FileRestoration] = []
         var item: UndoResult.Item
-        /// Photos that have partly left the trash are reported beside what is left of them.
+        /// The files that have left the trash, which are reported separately from the others.
         var gone: UndoResult.Item?
-        /// Nothing was found that can be restored or must be reported.
+        /// There is nothing to restore or to report.
         var isEmpty = false
-        /// It had been set aside before it was to be erased, and has its name again.
+        /// It had been set aside to be erased, and has its name again.
         var isRecovered = false
     }
 
@@ -155,7 +154,7 @@ struct UndoRun: ~Copyable {
                 if isDone { finished += 1 }
             } catch { fail(&photo.item, error, unit) }
         } else {
-            // What an undo that was killed had brought back goes again: together or not at all.
+            // Files that a killed undo had restored are rolled back: all or none.
             unit.rollBack(&locator.folders, &journal)
         }
         result.notes += unit.notes
@@ -163,12 +162,13 @@ struct UndoRun: ~Copyable {
         if !unit.notes.isEmpty { result.isFlawed = true }
     }
 
-    /// Never out of the trash of a disk that is only to hold its own.
+    /// True if files may be copied to another filesystem: not from the trash of a disk, which has only files of that
+    /// disk, unless a target folder was given.
     func mayCopy(_ files: [FileRestoration]) -> Bool {
-        directory != nil || files.allSatisfy { $0.trash.site.top == nil }
+        folder != nil || files.allSatisfy { $0.trash.site.top == nil }
     }
 
-    /// An unusual place must be in the journal before a file goes there.
+    /// Throws unless an unusual target is in the journal before a file is moved there.
     private func checkNoted(_ photo: Photo) throws(POSIXError) {
         guard let journalFailure, photo.files.contains(where: { $0.target != $0.step.intent.path }) else { return }
         throw journalFailure.cause
@@ -186,7 +186,7 @@ struct UndoRun: ~Copyable {
             "; back already, without the rest of the photo: " + notRolledBack.map(\.displayText).joined(separator: ", ")
     }
 
-    /// The reason in the words of the dry run, where the dry run could have found it.
+    /// The reason that the dry run would give, if it could have found the obstacle.
     private mutating func explained(_ error: POSIXError, _ unit: borrowing UnitRestorer) -> String {
         guard error.isDenied || error.code == EBUSY else { return Self.reason(error) }
         var obstacles = RestoreObstacles()
@@ -194,19 +194,19 @@ struct UndoRun: ~Copyable {
         return (reason ?? nil) ?? Self.reason(error)
     }
 
-    /// Where the file goes: its own place, or the same one below another folder.
+    /// The target of the file: its original path, or the same path below another folder.
     func target(of step: RunHistory.Step) -> FilePath {
         let origin = step.intent.path
-        guard let directory else { return origin }
-        return directory.appending(origin.bytes.dropFirst(root == .root ? 1 : root.bytes.count + 1))
+        guard let folder else { return origin }
+        return folder.appending(origin.bytes.dropFirst(root == .root ? 1 : root.bytes.count + 1))
     }
 
-    /// - Parameter isCleanedUp: nothing of it is left in the trash, so that no other undo needs to check it.
+    /// - Parameter isCleanedUp: true if nothing of it is left in the trash, so that no other undo needs to check it.
     mutating func settle(_ step: RunHistory.Step, at location: FilePath, isCleanedUp: Bool = true) {
         if options.isDryRun { return }
         let identity: FileIdentity
         do throws(POSIXError) { identity = try locator.folders.status(of: location).identity } catch {
-            // Its selections must be updated: the next undo tries again.
+            // Its selections could not be updated; the next undo tries again.
             result.isUnfinished = true
             result.notes.append("\(location.displayText) is back, and cannot be looked at: \(error.reason)")
             return

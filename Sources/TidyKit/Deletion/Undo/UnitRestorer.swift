@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Brings the files of one photo back, all of them or none. Until the last one is there, each can go back: copies leave
-/// the originals in the trash, and every `.trashinfo` stays.
+/// Restores the files of one photo, all or none. Each can be rolled back until the last one is restored: copies leave
+/// the originals in the trash, and every `.trashinfo` is kept.
 struct UnitRestorer {
     let id: RunID
-    /// Where a rename cannot reach, a copy may be made: never out of the trash of a disk that is only to hold its own.
+    /// Files may be copied if a rename is impossible (see `UndoRun.mayCopy`).
     let mayCopy: Bool
     var files: [FileRestoration]
-    /// Attributes that could not be kept, and each `.trashinfo` that could not be removed.
+    /// Messages about lost attributes, and about each `.trashinfo` that could not be removed.
     private(set) var notes: [String] = []
-    /// Everything is restored and cleaned up; another undo has nothing to do.
+    /// Nothing is left in the trash, so another undo has nothing to do.
     private(set) var isCleanedUp = true
     private var copies: [Int: FileIdentity] = [:]
 
@@ -19,7 +19,7 @@ struct UnitRestorer {
         self.mayCopy = mayCopy
     }
 
-    /// Throws what kept one of them; then all are in the trash again but for those that `notRolledBack` names.
+    /// Throws the error of the first file that fails; all are then in the trash again, except for `notRolledBack`.
     mutating func restore(_ folders: inout OpenFolders, _ journal: inout JournalFile?) throws(POSIXError) {
         do throws(POSIXError) {
             for index in files.indices where files[index].progress == .inTrash {
@@ -31,7 +31,7 @@ struct UnitRestorer {
         }
     }
 
-    /// Files of a photo that stayed which could not be put back into the trash.
+    /// Restored files of a failed photo that could not be moved back to the trash.
     var notRolledBack: [FilePath] { files.filter { $0.progress != .inTrash }.map(\.target) }
 
     private mutating func restore(
@@ -39,7 +39,7 @@ struct UnitRestorer {
     ) throws(POSIXError) {
         let file = files[index]
         let folder = try folders.makeFolder(file.target.directory)
-        if Replacement.stands(file.step, at: file.target, &folders) {
+        if Replacement.isInPlace(file.step, at: file.target, &folders) {
             return try restoreOverReplacement(index, folder, &journal)
         }
         do throws(POSIXError) {
@@ -51,7 +51,7 @@ struct UnitRestorer {
                 try copy(index, to: file.name, in: folder, &journal)
                 files[index].progress = .doubled
             } else if isSecondName(file, folder) {
-                // The link was made, and the name in the trash would not go.
+                // The link was created, but the name in the trash could not be removed.
                 files[index].progress = .doubled
             } else {
                 throw error
@@ -66,8 +66,8 @@ struct UnitRestorer {
         return here.identity == there.identity && here.kind == .regular
     }
 
-    /// A copy gets its name only after the journal knows its identity, so that after a kill it can be told from a new
-    /// file.
+    /// A copy is renamed only after its identity is in the journal, so that after a kill it can be distinguished from a
+    /// new file.
     private mutating func copy(
         _ index: Int, to name: FilePath?, in folder: OpenFolder, _ journal: inout JournalFile?
     ) throws(POSIXError) {
@@ -95,7 +95,7 @@ struct UnitRestorer {
         }
     }
 
-    /// The original takes its name again from the new file, which has it at this moment.
+    /// Restores the original over the new file, which has its name at this moment.
     private mutating func restoreOverReplacement(
         _ index: Int, _ folder: OpenFolder, _ journal: inout JournalFile?
     ) throws(POSIXError) {
@@ -107,7 +107,7 @@ struct UnitRestorer {
             let temporary = UnitMover.temporaryName(id, file.number)
             try copy(index, to: nil, in: folder, &journal)
             do throws(POSIXError) {
-                try Replacement.takeName(id, file, with: temporary, folder)
+                try Replacement.replaceNew(id, file, with: temporary, folder)
             } catch {
                 try? FileSystem.remove(temporary, in: folder.descriptor)
                 throw error
@@ -116,7 +116,8 @@ struct UnitRestorer {
             return
         }
         files[index].progress = .exchanged
-        // What came out must be the file that we wrote; a user's change of the last moment goes back.
+        // The file that came out must be the one that we wrote; if the user changed it at the last moment, it is put
+        // back.
         if let out = try? file.trash.files.status(of: file.trashName), !Replacement.isNew(out, of: file.step) {
             throw POSIXError(code: EEXIST, operation: "renameat2", path: file.target)
         }
@@ -124,7 +125,7 @@ struct UnitRestorer {
 
     // MARK: Back into the trash
 
-    /// Puts those that came back into the trash again, the last one first.
+    /// Moves the restored files back to the trash, the last one first.
     mutating func rollBack(_ folders: inout OpenFolders, _ journal: inout JournalFile?) {
         for index in files.indices.reversed() where files[index].progress != .inTrash {
             do throws(POSIXError) {
@@ -145,7 +146,7 @@ struct UnitRestorer {
         switch file.progress {
         case .inTrash: return
         case .doubled:
-            // The one in the trash must be there before its double goes.
+            // The file in the trash must exist before its double is removed.
             _ = try file.trash.files.status(of: file.trashName)
             try PrivateName.ofUndo(id, file.number).erase(file.name, in: folder.descriptor) { status in
                 identity.map(status.identity.matchesContent) ?? file.isOurs(status)
@@ -163,8 +164,8 @@ struct UnitRestorer {
 
     // MARK: Behind the last one
 
-    /// All files are in their places: what is left of them in the trash is removed. What cannot be removed is noted and
-    /// left to the next undo.
+    /// Once all files are restored: removes what is left of them in the trash. Notes what cannot be removed, for the
+    /// next undo.
     mutating func cleanUp(_ folders: inout OpenFolders, _ journal: inout JournalFile?) {
         for file in files { journal?.append(.restored(file: file.number)) }
         try? journal?.flush()
@@ -197,8 +198,8 @@ struct UnitRestorer {
             {
                 throw POSIXError(code: ESTALE, operation: "compare", path: file.target)
             }
-            // The new name must be on the disk before the old one goes. Without permission to read the folder, it is when
-            // the system likes.
+            // The new name must be on the disk before the old one is removed. Without permission to read the folder it
+            // cannot be synced.
             if let readable = try? folder.descriptor.open(.current, [.read, .directory]) { try readable.synchronize() }
             let original = try file.trash.files.status(of: file.trashName).identity
             try PrivateName.ofUndo(id, file.number).erase(file.trashName, in: file.trash.files) {
