@@ -216,8 +216,8 @@ static void set_target_rows(
     }
 }
 
-/// Not inlined: after a longjmp, locals of the function that called setjmp are indeterminate if they have changed. Those
-/// of the caller, which frees `halved`, must not be among them.
+/// Not inlined: after a longjmp, locals of the function that called setjmp are indeterminate if they have changed.
+/// Those of the caller, which frees `halved`, must not be among them.
 static __attribute__((noinline)) int read_planes(
     cjpeg_decoder *decoder, const cjpeg_planes *planes, mcu_row halved[4], cjpeg_error *error) {
     struct jpeg_decompress_struct *info = &decoder->info;
