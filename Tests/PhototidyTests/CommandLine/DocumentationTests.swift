@@ -35,7 +35,7 @@ import TidyKit
     }
 
     /// A promise whose test has been renamed or taken out is a promise no more.
-    @Test func everyTestThatSafetyNamesIsThere() throws {
+    @Test func everyTestNamedInSafetyExists() throws {
         let text = String(
             decoding: try FileSystem.contents(of: Self.package.appending("Docs/Safety.md")), as: UTF8.self)
         let sources = try Self.sources(in: Self.package.appending("Tests"))
@@ -57,6 +57,54 @@ import TidyKit
             }
         }
         #expect(count > 40)
+    }
+
+    /// A file that is renamed must be renamed in the documents too.
+    @Test(arguments: documents)
+    func everySourceFileExists(_ document: String) throws {
+        let text = String(decoding: try FileSystem.contents(of: Self.package.appending(document)), as: UTF8.self)
+        let names = try Self.names(below: Self.package.appending("Sources"))
+            .union(Self.names(below: Self.package.appending("Tests"))).union(["Package.swift"])
+        for word in Self.words(in: text) where word.hasSuffix(".swift") || word.hasSuffix(".c") {
+            let name = word.split(separator: "/").last.map(String.init) ?? word
+            #expect(names.contains(name), "\(document): there is no \(word)")
+        }
+    }
+
+    /// `Scan/IgnoreRule` is a file of a room, `Deletion/Plan` a folder.
+    @Test func everyPlaceInArchitectureExists() throws {
+        let kit = Self.package.appending("Sources/TidyKit")
+        let rooms = Set(TemporaryFolder.names(in: kit).map { String(decoding: $0, as: UTF8.self) })
+        let text = String(
+            decoding: try FileSystem.contents(of: Self.package.appending("Docs/Architecture.md")), as: UTF8.self)
+        var count = 0
+        for word in Self.words(in: text) {
+            guard word.contains("/"), let room = word.split(separator: "/").first.map(String.init) else { continue }
+            let folder = room == "phototidy" ? Self.package.appending("Sources") : kit
+            guard room == "phototidy" || rooms.contains(room), word != "phototidy/" else { continue }
+            count += 1
+            let place = folder.appending(word)
+            #expect(place.exists || FilePath(place.bytes + ".swift".utf8).exists, "there is no \(word)")
+        }
+        #expect(count > 20)
+    }
+
+    private static func words(in text: String) -> [String] {
+        text.split { !($0.isASCII && ($0.isLetter || $0.isNumber || "/+_.-".contains($0))) }
+            .map { word in
+                String(word.reversed().drop { ".-".contains($0) }.reversed())
+            }
+    }
+
+    private static func names(below folder: FilePath) throws -> Set<String> {
+        try TemporaryFolder.names(in: folder).reduce(into: []) { names, name in
+            let path = folder.appending(name)
+            if try FileStatus.of(path).kind == .directory {
+                names.formUnion(try Self.names(below: path))
+            } else {
+                names.insert(String(decoding: name, as: UTF8.self))
+            }
+        }
     }
 
     /// The texts of all suites, by their names: `UndoTests+Killed.swift` extends `UndoTests`.

@@ -11,7 +11,7 @@ import TidyKit
         "", "list", "filter", "select", "select add", "select show", "delete", "undo", "compress", "index", "help",
         "completions",
     ])
-    func readsAsItDid(_ command: String) throws {
+    func matchesItsSnapshot(_ command: String) throws {
         let words = ["help"] + command.split(separator: " ").map(String.init)
         let result = try BuiltProgram().run(words.map { FilePath($0) })
         #expect(result.exitCode == 0)

@@ -18,7 +18,7 @@ import TidyKit
         #expect(result.errorText == "phototidy: standard output could not be written: No space left on device\n")
     }
 
-    @Test func aMissingStandardOutputIsAnErrorAndNoFileTakesItsPlace() throws {
+    @Test func closedStandardOutputIsAnError() throws {
         let result = try BuiltProgram().run(help, output: .closed)
         #expect(result.exitCode == 5)
         #expect(result.errorText.contains("standard output could not be written"))

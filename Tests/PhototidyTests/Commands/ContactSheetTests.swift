@@ -57,7 +57,7 @@ import TidyKit
         #expect(TemporaryFolder.names(in: library.path).count == 2)
     }
 
-    @Test func aSheetIntoAMissingFolderIsAnErrorOfTheEnvironment() throws {
+    @Test func contactSheetInAMissingFolderExits5() throws {
         let program = try BuiltProgram()
         let result = try program.run("list", "--html", "no/where.html")
         #expect(result.exitCode == 5)

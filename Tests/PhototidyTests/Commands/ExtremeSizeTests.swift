@@ -39,7 +39,7 @@ import TidyKit
         ["--rating", "99999999999999999999"], ["--where", "size > 99999999999GB"], ["--taken", "99999-01"],
         ["--where", "megapixels > 1e999"], ["--where", "rating == 99999999999999999999"],
     ])
-    func numbersThatNothingHoldsAreUsageErrorsOrMatchNothing(arguments: [String]) throws {
+    func hugeNumbersAreUsageErrorsOrMatchNothing(arguments: [String]) throws {
         let result = try program.run((["filter", "."] + arguments).map { FilePath($0) })
         #expect([64, 1].contains(result.exitCode), "\(arguments): \(result.exitCode) \(result.errorText)")
     }

@@ -82,7 +82,7 @@ import TidyKit
         #expect(result.errorText.contains("  width > 1 and nosuch == 1\n                ^\n"))
     }
 
-    @Test func whatNeedsNoMetadataOpensNoMoreThanTheKindNeeds() throws {
+    @Test func opensNoFileForMetadataThatIsNotNeeded() throws {
         let named = try filter("--name", "b*", "--stats", "--no-index")
         #expect(named.errorText.contains("files seen: 4\nfiles opened: 1\n"))
     }

@@ -46,7 +46,7 @@ struct ForeignOwnerTests: ProgramSuite {
     }
 
     /// `delete` and `undo` do their own work, and warn that the selections could not follow.
-    @Test func aRunThatCannotKeepTheSelectionsTrueSaysWhoseTheyAre() throws {
+    @Test func namesTheOwnerOfSelectionsThatCannotBeUpdated() throws {
         let photo = try home.write("a.jpg", DrawnPicture(width: 40, height: 30).jpeg())
         for path in [home.path, photo] { try path.give(to: 65534) }
         let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"].map { FilePath($0) }

@@ -121,7 +121,7 @@ import TidyKit
     }
 
     /// EIO for each look in turn: what the run did not take back is neither in the trash nor beside the photo.
-    @Test func aLookThatFailsInPlaceLeavesNothingInTheTrash() throws {
+    @Test func failedCheckInPlaceLeavesTheTrashEmpty() throws {
         var failures = 0
         for step in 1...40 {
             let program = try BuiltProgram()
@@ -142,7 +142,7 @@ import TidyKit
     }
 
     /// The disk of the journal fills up behind the last photo: the report and the way back are shown, and the run ends with 5.
-    @Test func aJournalThatCannotBeClosedIsToldBelowTheReport() throws {
+    @Test func reportsAJournalThatCannotBeClosed() throws {
         var unclosed = 0
         for fault in (1...8).map({ "fdatasync:\($0):28" }) + (1...30).map({ "write:\($0):28" }) {
             let program = try BuiltProgram()

@@ -19,7 +19,7 @@ import TidyKit
     }
 
     /// The next run that writes to the state folder takes away what a kill left there.
-    @Test func aKillWhileASelectionIsWrittenLeavesNothingForEver() throws {
+    @Test func removesTemporarySelectionsOfKilledRuns() throws {
         try home.write("a.jpg", DrawnPicture(width: 40, height: 30).jpeg())
         let folder = ".local/state/phototidy/selections"
         var left = 0
@@ -33,7 +33,7 @@ import TidyKit
         #expect(left > 0, "the kills came at other moments")
     }
 
-    @Test func aKillWhileTheMemoryIsWrittenLeavesNothingForEver() throws {
+    @Test func removesTemporaryRecordsOfKilledRuns() throws {
         try home.write("a.jpg", DrawnPicture(width: 320, height: 240).jpeg())
         let words = ["compress", "a.jpg", "--max-edge", "100", "-o", "out", "--overwrite"]
         var left = 0

@@ -51,7 +51,7 @@ import TidyKit
     }
 
     @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
-    func namesThatDriveATerminalAreEscapedThereAndOnlyThere() throws {
+    func escapesControlCharactersOnlyOnTerminals() throws {
         try photo("\u{1B}[31mred.jpg", day: 1)
         #expect(try program.runAtTerminal(["list"], in: library.path).screen.contains("\\x1B[31mred.jpg"))
         let paths = ["filter", "--type", "jpeg", "--progress", "never"]
@@ -128,7 +128,7 @@ import TidyKit
         #expect(result.errorText.contains("no\\nwhere: no such file or folder"))
     }
 
-    @Test func anUnreadableFolderIsReportedAndTheRestGoesOn() throws {
+    @Test func reportsAnUnreadableFolderAndGoesOn() throws {
         try photo("open/a.jpg", day: 1)
         try photo("closed/b.jpg", day: 1)
         let closed = library.path.appending("closed")

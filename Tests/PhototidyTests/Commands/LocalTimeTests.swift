@@ -25,7 +25,7 @@ import TidyKit
         try program.run(arguments.map { FilePath($0) }, in: folder, environment: zone)
     }
 
-    @Test func aTimeStampIsComparedInLocalTimeAndRecordedInUTC() throws {
+    @Test func comparesTimeStampsInLocalTimeAndRecordsUTC() throws {
         #expect(try run("filter", "--taken", "2001-09-08", "--count").text == "1\n")
         #expect(try run("filter", "--taken", "2001-09-09", "--count").text == "0\n")
         #expect(try run("filter", "--taken", "2012-03-04", "--count").text == "1\n")

@@ -35,7 +35,7 @@ import TidyKit
         #expect(result.errorText.contains("no selection 'nope'"))
     }
 
-    @Test func sizesThatAreSeldomMeantAreAskedAbout() throws {
+    @Test func warnsOfUnlikelySizes() throws {
         let small = try run("compress", "album/a copy.jpg", "-o", "x", "--max-size", "150")
         #expect(small.errorText.contains("did you mean 150kB?"))
         let exact = try run("filter", "album", "--size", "2MB")
@@ -44,13 +44,13 @@ import TidyKit
         #expect(try run("filter", "album", "--size", "2MB..").errors.isEmpty)
     }
 
-    @Test func theSummaryOfCompressSpeaksAsItsReport() throws {
+    @Test func compressSummaryUsesTheWordsOfTheReport() throws {
         let result = try run("compress", "album/a copy.jpg", "-o", "x", "--max-size", "5MB", "--metadata", "all")
         #expect(result.errorText.contains("1 copied"))
         #expect(!result.errorText.contains("kept their pixels"))
     }
 
-    @Test func noFolderIsCalledAsAPicture() throws {
+    @Test func refusesSeveralPicturesForOneFile() throws {
         let several = try run("compress", "album", "-o", "one.jpg")
         #expect(several.exitCode == 64)
         #expect(several.errorText.contains("2 pictures cannot become one file; '-o one.jpg/' is a folder"))
@@ -58,7 +58,7 @@ import TidyKit
         #expect(try run("compress", "-s", "default", "-o", "one.jpg").text.hasPrefix("one.jpg  "))
     }
 
-    @Test func outputsThatWereThereAreToldFromThoseJustMade() throws {
+    @Test func reportsExistingOutputsSeparately() throws {
         let first = try run("compress", "album/a copy.jpg", "-o", "x", "--max-size", "10kB")
         #expect(!first.text.contains("there already"))
         let second = try run("compress", "album/a copy.jpg", "-o", "x", "--max-size", "10kB")
@@ -68,7 +68,7 @@ import TidyKit
         #expect(first.text.contains("quality") && !second.text.contains("quality"))
     }
 
-    @Test func optionsOfOtherProgramsAreAnsweredWithOurs() throws {
+    @Test func suggestsOurNamesForOptionsOfOtherPrograms() throws {
         for (theirs, ours) in [("--size", "--max-size"), ("--resize", "--max-edge"), ("--strip", "--metadata")] {
             let result = try run("compress", "album", "-o", "x", theirs, "150kB")
             #expect(result.exitCode == 64)
@@ -77,7 +77,7 @@ import TidyKit
         #expect(try run("compress", "-", "a.jpg", "-o", "x").errorText.contains("'-' (standard input)"))
     }
 
-    @Test func whatCompressHasToSayStandsBelowItsRows() throws {
+    @Test func compressPrintsItsSummaryBelowTheRows() throws {
         try home.write(
             "album/z.jpg", Array(DrawnPicture(width: 320, height: 240, grain: 24).jpeg(quality: 95).prefix(900)))
         let lines = try program.runShell(
@@ -89,7 +89,7 @@ import TidyKit
             lines[2].contains("z.jpg: damaged") && lines[3].contains("1 failed") && lines[4].contains("phototidy undo"))
     }
 
-    @Test func aReaderThatWentAwayTakesNoUndoLineWithIt() throws {
+    @Test func printsTheUndoLineThoughTheReaderClosed() throws {
         let arguments = ["compress", "album", "--in-place", "--yes", "--max-size", "10kB"].map { FilePath($0) }
         let result = try program.run(arguments, output: .closedPipe)
         #expect(result.exitCode == 141)
@@ -102,7 +102,7 @@ import TidyKit
         #expect(result.errorText.contains("There is no selection 'nope'"))
     }
 
-    @Test func runsThatCanBeUndoneStandFirst() throws {
+    @Test func listsRunsThatCanBeUndoneFirst() throws {
         _ = try run("delete", "album/a copy.jpg", "--yes")
         _ = try run("delete", "album/deep/odd/a.jpg", "--yes")
         _ = try run("undo")
@@ -121,7 +121,7 @@ import TidyKit
     }
 
     @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
-    func pathsThatACutMakesAlikeAreShownInFull() throws {
+    func showsPathsInFullIfShortenedOnesAreEqual() throws {
         let names = ["one", "two"].map { "wide/\($0)/" + String(repeating: "x", count: 60) + "/same.jpg" }
         for name in names { try home.write(name, JPEGFixture().bytes) }
         let screen = try program.runAtTerminal(["list", "wide"], columns: 60).screen
@@ -147,19 +147,19 @@ import TidyKit
 
     @Test(
         .enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"), arguments: ["Y", "YES", "yes"])
-    func aYesIsAYesInEitherCase(answer: String) throws {
+    func acceptsYesInEitherCase(answer: String) throws {
         let end = try program.runAtTerminal(["delete", "album/a copy.jpg"], question: "[y/N]", answer: answer)
         #expect(end.exitCode == 0, "\(end.screen)")
     }
 
     @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
-    func aPictureIsNotThrownAtATerminal() throws {
+    func refusesToWriteAPictureToATerminal() throws {
         let end = try program.runAtTerminal(["compress", "album/a copy.jpg", "--max-size", "9kB", "-o", "-"])
         #expect(end.exitCode == 64)
         #expect(end.screen.contains("standard output is a terminal"))
     }
 
-    @Test func inPlaceLeavesAPictureOfAnotherFormatThatFitsAlone() throws {
+    @Test func inPlaceLeavesOtherFormatsThatFit() throws {
         let bytes = PNGFixture(DrawnPicture(width: 64, height: 48)).bytes
         try home.write("png/a.png", bytes)
         let result = try run("compress", "png", "--in-place", "-y", "--max-size", "150kB", "--json")

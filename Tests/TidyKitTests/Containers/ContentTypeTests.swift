@@ -29,7 +29,7 @@ import TidyKit
         #expect(format([0x20, 0, 0, 8] + Array("mdat".utf8)) == .mov)
     }
 
-    @Test func transportStreamsAreToldByTheBeginningsOfTheirPackets() {
+    @Test func recognisesTransportStreamsByPacketStarts() {
         let packet: [UInt8] = [0x47] + [UInt8](repeating: 0xFF, count: 187)
         func stream(_ packet: [UInt8], _ count: Int) -> [UInt8] { Array(repeatElement(packet, count: count).joined()) }
         #expect(format(Array(stream(packet, 30).prefix(4096))) == .mts)

@@ -67,7 +67,7 @@ import Testing
         #expect(types == [ISOBox.code("one "), ISOBox.code("two ")])
     }
 
-    @Test func chunksOfRIFFBeginAtEvenPlacesAndEndAtTheLimit() {
+    @Test func riffChunksAreAlignedAndBounded() {
         let bytes =
             Array("oddd".utf8) + littleEndian(UInt32(3)) + [1, 2, 3, 0] + Array("LIST".utf8)
             + littleEndian(UInt32(1 << 30)) + Array("INFO".utf8) + [9]
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func resourcesOfPhotoshopHaveNamesAndDataOfEvenLength() {
+    @Test func photoshopResourcesArePaddedToEvenLengths() {
         func resource(_ number: UInt16, _ name: [UInt8], _ length: UInt32) -> [UInt8] {
             Array("8BIM".utf8) + bigEndian(number) + name + bigEndian(length)
         }

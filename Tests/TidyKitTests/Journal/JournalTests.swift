@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenIsReadAndATornLineSpoilsNoneBehindIt() throws {
+    @Test func readsBackEntriesAroundATornLine() throws {
         let library = try TestLibrary()
         let journal = Journal(library.environment)
         do {
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: ["", "../x", "a/b", "a b", "a.b", String(repeating: "a", count: 65)])
-    func whatCouldLeadOutOfTheFolderIsNoID(_ text: String) { #expect(RunID(Array(text.utf8)) == nil) }
+    func rejectsIDsThatLeadOutOfTheFolder(_ text: String) { #expect(RunID(Array(text.utf8)) == nil) }
 
     @Test func anIDTellsItsTime() {
         #expect(id.text.hasPrefix("20231114-221320-123"))
@@ -146,7 +146,7 @@ import Testing
         ("/library/a", "../../a", "/trash"), ("/library/../a", "a", "/trash"), ("library/a", "a", "/trash"),
         ("/library/a", "..", "/trash"), ("/library/a", "a", "/trash/.."), ("/library//a", "a", "/trash"),
     ])
-    func namesThatLeadElsewhereAreNoEntry(_ path: String, _ name: String, _ trash: String) {
+    func rejectsNamesThatLeadElsewhere(_ path: String, _ name: String, _ trash: String) {
         var line: [UInt8] = []
         JournalEntry.intent(
             .init(file: 0, unit: 0, operation: .move, path: FilePath(path), identity: identity)

@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(.enabled(if: MountSpace.isAvailable, "\(MountSpace.obstacle ?? "")"))
-    func aFullOrReadOnlyDiskUnderTheIndexChangesNoAnswer() throws {
+    func indexOnAFullOrReadOnlyDiskChangesNoResult() throws {
         let space = try MountSpace()
         try space.shell("mount -t tmpfs -o size=64k tmpfs /mnt; mkdir /mnt/cache")
         let cache = space.path(FilePath("/mnt/cache"))

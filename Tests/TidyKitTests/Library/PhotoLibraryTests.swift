@@ -45,7 +45,7 @@ import Testing
         #expect(try result(split).photos.map(\.companions) == [[]])
     }
 
-    @Test func aLivePhotoIsOneRowAndItsVideoNamedAloneIsOne() throws {
+    @Test func livePhotoAndItsVideoAreOneRow() throws {
         let folder = try TemporaryFolder()
         try folder.write("IMG_1.JPG", JPEGFixture().bytes)
         try folder.write("IMG_1.MOV", QuickTimeFixture(unix: 1_700_000_000, seconds: 2).bytes)
@@ -64,7 +64,7 @@ import Testing
         #expect(try names(named) == ["IMG_1.JPG"])
     }
 
-    @Test func aNamedFileFindsItsCompanionsAsTheUserSpeltIt() throws {
+    @Test func companionsOfANamedFileKeepItsSpelling() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.jpg", JPEGFixture().bytes)
         try folder.write("a.jpg.xmp", Self.xmp)

@@ -39,7 +39,7 @@ import Testing
         return JPEGFixture().with(exif).bytes
     }
 
-    @Test func theSidecarCountsThenTakeoutThenTheDateOfTheLastChange() throws {
+    @Test func sidecarDatePrecedesTakeoutAndModificationTime() throws {
         let folder = try TemporaryFolder()
         let changed = Self.jpeg { $0.set(.image, 0x0132, .ascii("2006:06:06 06:06:06")) }
         try folder.write("a.jpg", changed)

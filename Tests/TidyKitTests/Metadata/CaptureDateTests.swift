@@ -76,7 +76,7 @@ import TidyKit
         #expect(date?.precision == (suffix.isEmpty ? .second : .subsecond))
     }
 
-    @Test func offsetAndSubsecondsOfAnotherDateAreNotBorrowed() throws {
+    @Test func offsetAndSubsecondsBelongToTheirDate() throws {
         let date = try metadata { exif in
             exif.taken("2015:02:03 04:05:06")
             exif.set(.exif, 0x9012, .ascii("+05:00"))

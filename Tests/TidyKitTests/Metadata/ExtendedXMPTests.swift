@@ -37,7 +37,7 @@ import TidyKit
         }
     }
 
-    @Test func piecesArePutTogetherInWhateverOrderTheyStand() throws {
+    @Test func assemblesPiecesInAnyOrder() throws {
         let packet = extended
         let parts = pieces(of: packet)
         #expect(parts.count == 3)

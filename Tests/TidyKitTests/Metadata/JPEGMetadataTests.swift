@@ -15,7 +15,7 @@ import TidyKit
         #expect(try metadata(of: jpeg)?.captureDate?.text == "2024-05-01T12:00:00")
     }
 
-    @Test func ofSeveralExifBlocksTheFirstWithADirectoryCounts() throws {
+    @Test func firstExifBlockWithADirectoryCounts() throws {
         var camera = ExifFixture()
         camera.camera(make: "Maker", model: "Model")
         camera.taken("2011:01:01 01:01:01")
@@ -28,7 +28,7 @@ import TidyKit
         }
     }
 
-    @Test func sizeIsFoundBehindSegmentsLongerThanTheFirstRead() throws {
+    @Test func findsSizeAfterSegmentsLongerThanTheFirstRead() throws {
         let filler = [UInt8](repeating: 0x20, count: 65_000)
         let jpeg = (0..<5).reduce(JPEGFixture(width: 80, height: 40)) { jpeg, _ in jpeg.with(0xE2, filler) }
         let found = try metadata(of: jpeg.with(dated))

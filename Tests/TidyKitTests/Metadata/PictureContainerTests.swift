@@ -16,7 +16,7 @@ import TidyKit
         #expect(found?.problems == [])
     }
 
-    @Test func whatStandsBehindAPNGOfManyPiecesIsFoundFromTheEnd() throws {
+    @Test func findsChunksAfterManyPiecesOfImageData() throws {
         let pieces = (0..<400).map { _ in ("IDAT", [UInt8](repeating: 0x49, count: 8192)) }
         let bytes = pngFixture(pieces + [("eXIf", block)])
         let folder = try TemporaryFolder()

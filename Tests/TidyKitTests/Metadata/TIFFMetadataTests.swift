@@ -87,7 +87,7 @@ import TidyKit
         #expect(found?.format == format && found?.make == "Maker")
     }
 
-    @Test func panasonicTellsItsSizeByTheBordersOfTheSensor() throws {
+    @Test func panasonicSizeComesFromSensorBorders() throws {
         let borders = [
             TIFFFixture.long(4, 6), TIFFFixture.long(5, 8), TIFFFixture.long(6, 2742), TIFFFixture.long(7, 3656),
         ]

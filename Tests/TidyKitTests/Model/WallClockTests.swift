@@ -22,7 +22,7 @@ import TidyKit
         #expect(WallClock(year: 2000, month: 1, day: 1, hour: 24) == nil)
     }
 
-    @Test func calendarMonthsEndOnTheLastDayWhereAMonthIsShort() {
+    @Test func clampsToTheLastDayOfShortMonths() {
         let march = WallClock(year: 2024, month: 3, day: 31, hour: 8)!
         #expect(march.subtracting(months: 1).text == "2024-02-29T08:00:00")
         #expect(march.subtracting(months: 13).text == "2023-02-28T08:00:00")

@@ -41,7 +41,7 @@ import Testing
         #expect(picture.source.notes == ["first frame of an animation"])
     }
 
-    @Test func orientationIsAppliedOnceThoughExifHasAPrefix() throws {
+    @Test func appliesOrientationOnceIfExifHasAPrefix() throws {
         var exif = ExifFixture()
         exif.orientation(6)
         for block in [exif.block(), Array(exif.block().dropFirst(6))] {

@@ -71,7 +71,7 @@ import Testing
         #expect(paths == [".c.jpg", "a.jpg", "a.mov", "b.jpg"])
     }
 
-    @Test func everyNamedFileKeepsItsSpellingAndIsThereOnce() throws {
+    @Test func namedFilesKeepTheirSpelling() throws {
         let folder = try TemporaryFolder()
         for name in ["a.jpg", "b.jpg"] { try folder.write(name, "x") }
         let base = folder.path.displayText

@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func aDeleteTakesRoundedRecordsAndAPlanStaysExact() throws {
+    @Test func deleteAcceptsRoundedRecords() throws {
         let library = try TestLibrary()
         let path = try library.add("a.jpg")
         try FileSystem.setModified(path, ns: 1_714_557_600_123_456_789)

@@ -92,7 +92,7 @@ import Testing
         #expect(try store.selection([0x61])?.members.map(\.path) == [other])
     }
 
-    @Test func anotherNameOfADeletedFileIsNotMarkedAsChanged() throws {
+    @Test func hardLinkOfADeletedFileIsNotMarkedChanged() throws {
         let library = try TestLibrary()
         let photo = try library.add("a.jpg")
         let twin = library.root.appending("twin.jpg")

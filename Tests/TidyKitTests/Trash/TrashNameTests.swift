@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func aNameThatIsAllExtensionStaysANameOfSomeLength() {
+    @Test func shortensANameThatIsAllExtension() {
         let long = "." + String(repeating: "x", count: 254)
         #expect(name(long).utf8.count == 245)
     }

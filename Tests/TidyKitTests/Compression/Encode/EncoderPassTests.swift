@@ -57,7 +57,7 @@ import Testing
 
     /// A count learns what symbols cost, so that quantising again would give other blocks.
     @Test(arguments: CompressionSettings.Effort.allCases)
-    func aStreamIsWrittenFromTheBlocksThatWereCounted(effort: CompressionSettings.Effort) throws {
+    func writesTheStreamFromCountedBlocks(effort: CompressionSettings.Effort) throws {
         let planes = try JPEGEncoderTests.planes(width: 640, height: 480, chroma: .half, grain: 12)
         let encoder = try Self.encoder(planes, effort)
         let count = encoder.count(quality: 75)

@@ -29,12 +29,13 @@ import Testing
         (23, 0.15, false, false, 37), (23, 5, false, false, 171), (23, 20, false, false, 165),
         (20.5, 0.15, true, false, 177.0), (54, 5, true, true, 530),
     ])
-    func whatWasMeasuredIsCovered(
+    func coversMeasuredPeaks(
         file: Double, target: Double, progressive: Bool, full: Bool, measured: Double
     ) {
         let picture = Self.picture(progressive: progressive, full: full, expected: full ? 22e6 : 11e6)
         let estimate = Self.estimate(picture, file: Int(file * 1e6), target: Int64(target * 1e6)) / 1e6
-        #expect(estimate >= measured * 0.75 && estimate <= measured * 1.6)
+        // Buffers of a few megabytes, whatever the size of the picture, are not counted.
+        #expect(estimate >= min(measured * 0.95, measured - 8) && estimate <= measured * 1.6, "\(estimate)")
     }
 
     /// Bytes a pixel that decoding took at its peak, libheif's planes counted: depth, `av1C` bits (monochrome, subsampling),
@@ -43,7 +44,7 @@ import Testing
         arguments: [
             (8, 0x1C, 15.4), (8, 0x0C, 15.9), (8, 0x00, 19.0), (10, 0x0C, 19.1),
         ] as [(Int, UInt8, Double)])
-    func whatAV1TakesIsCovered(depth: Int, bits: UInt8, measured: Double) {
+    func coversMeasuredPeaksOfAV1(depth: Int, bits: UInt8, measured: Double) {
         let properties = box("ipco", box("av1C", [0x81, 0, bits, 0]))
         let meta = box("meta", [0, 0, 0, 0] + box("iprp", properties))
         let structure = meta.withUnsafeBytes { HEIFStructure(ByteView($0)) }
@@ -55,10 +56,10 @@ import Testing
 
     /// A picture that takes about its target at full size may be wanted a bit smaller after all: beside the planes that
     /// were decoded there is a copy then. Measured with full chroma: 321 MB.
-    @Test func theFullSizeMayTurnOutTooLarge() {
+    @Test func coversACopyIfTheFullSizeMayNotFit() {
         let picture = Self.picture(full: true, expected: 5e6)
         let estimate = Self.estimate(picture, file: 10_000_000, target: 5_000_000) / 1e6
-        #expect(estimate >= 321 * 0.75 && estimate <= 321 * 1.6, "\(estimate)")
+        #expect(estimate >= 321 * 0.95 && estimate <= 321 * 1.6, "\(estimate)")
     }
 
     /// Planes that are turned are a copy of those that were decoded, which are kept.
@@ -69,7 +70,7 @@ import Testing
         #expect(Self.estimate(picture, file: 0, target: 20_000_000) - upright > 17e6)
     }
 
-    @Test func moreOfAnythingNeedsNoLess() {
+    @Test func growsWithEveryInput() {
         var last = 0.0
         for target: Int64 in [10_000, 150_000, 1_000_000, 5_000_000, 20_000_000, 1 << 40] {
             let now = Self.estimate(Self.picture(expected: 11e6), file: 23_000_000, target: target)

@@ -199,7 +199,7 @@ import Testing
     /// Grain that any resizing averages away: the full size takes far more than one a little smaller, and is to be filled by
     /// its quality. What was measured of a small photograph that answers its first question with a count.
     @Test(arguments: [120_000, 131_000, 140_000, 146_298, 155_000], [1, nil] as [Double?])
-    func fillsTheFullSizeByItsQualityWhereOthersTakeFarLess(target: Int, estimateBias: Double?) throws {
+    func fillsTheFullSizeThoughSmallerSizesTakeFarLess(target: Int, estimateBias: Double?) throws {
         let steps = [
             (75.0, 89_800.0), (79.4, 113_283), (81.6, 133_388), (83.7, 159_777), (84.8, 176_000), (88.7, 216_375),
             (92, 290_000),
@@ -222,7 +222,7 @@ import Testing
 
     /// Where every quality takes the same bytes, the best one is the next to try, and what it fills is enough.
     @Test(arguments: [96_000, 98_000, 99_500], [100_000, 101_000])
-    func findsTheTopWhereQualityComesForNothing(bytes: Int, target: Int) throws {
+    func findsTheTopQualityOfFlatPictures(bytes: Int, target: Int) throws {
         var fit = SizeFit(limits(target), expectedBytes: Double(target))
         var sizes: Set<Int> = []
         while let trial = fit.next() {
@@ -237,7 +237,7 @@ import Testing
 
     /// Pixels of an HEIC of a camera, and of a picture that such a codec makes next to nothing of.
     @Test(arguments: [(12_192_768.0, 1_120_000.0, 437_000.0), (32_741_376, 139_000, 451_000)])
-    func bytesAreExpectedOfAnotherCodec(pixels: Double, coded: Double, measured: Double) {
+    func expectsBytesOfOtherCodecs(pixels: Double, coded: Double, measured: Double) {
         let guess = FitModel.bytes(ofPixels: pixels, codedIn: coded, quality: 75)
         #expect(guess > measured / 3 && guess < measured * 3)
     }
@@ -277,7 +277,7 @@ import Testing
     }
 
     @Test(arguments: [0.02, 0.05, 0.1])
-    func endsWhereBytesDoNotFollowQuality(ripple: Double) throws {
+    func endsIfBytesDoNotFollowQuality(ripple: Double) throws {
         for target in Self.targets {
             let run = run(limits(target), Model(ripple: ripple))
             _ = try #require(run.fit.best)
@@ -287,7 +287,7 @@ import Testing
     }
 
     @Test(arguments: [0.8, 0.95, 1.05, 1.25, 4])
-    func believesStreamsMoreThanCounts(bias: Double) throws {
+    func trustsStreamsOverCounts(bias: Double) throws {
         for target in Self.targets {
             let run = run(limits(target), Model(bias: bias))
             let best = try #require(run.fit.best)
@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test func qualityGoesBelowTheFloorOnlyAtTheSmallestEdge() throws {
+    @Test func goesBelowMinimumQualityOnlyAtTheSmallestEdge() throws {
         let run = run(limits(9_000), Model(bytesPerPixel: 0.1))
         let best = try #require(run.fit.best)
         #expect(best.edge == 320)
@@ -313,7 +313,7 @@ import Testing
         #expect(run.fit.smallest == smallest)
     }
 
-    @Test func aTargetThatMetadataHaveEatenIsTriedOnceForTheMessage() {
+    @Test func triesOnceIfMetadataExceedTheTarget() {
         let run = run(limits(0), Model())
         #expect(run.fit.streams == 1)
         #expect(run.fit.smallest > 0)
@@ -326,7 +326,7 @@ import Testing
         #expect(best.quality == 92)
     }
 
-    @Test func fullChromaIsKeptWhereItFitsAtFullSizeAndElseGivesWayFirst() throws {
+    @Test func keepsFullChromaOnlyIfItFitsAtFullSize() throws {
         let model = Model()
         var roomy = limits(4_000_000)
         roomy.prefersFullChroma = true

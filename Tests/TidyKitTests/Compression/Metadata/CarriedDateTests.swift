@@ -105,7 +105,7 @@ import Testing
         #expect(try CompressedFixture(png.bytes, name: "a.png", .none).found.captureDate == nil)
     }
 
-    @Test func whatOnlyANameOrTheFilesystemSaysIsNotWritten() throws {
+    @Test func datesOfNamesAndTheFilesystemAreNotWritten() throws {
         for edge in [nil, 200] as [Int?] {
             let done = try CompressedFixture(Self.plain.bytes, name: "IMG_20230514_101112.jpg", .safe, edge: edge)
             #expect(done.exif == nil && done.found.captureDate == nil)
@@ -118,7 +118,7 @@ import Testing
         #expect(try CompressedFixture(source, .safe, edge: 200).contents == [.jfif, .exif])
     }
 
-    @Test func aTargetThatTheDateAloneWouldMissCostsNoPixels() throws {
+    @Test func keepsPixelsIfOnlyTheDateExceedsTheTarget() throws {
         // Already optimised: not even new tables make room.
         let picture = try CompressedFixture(DrawnPicture(width: 160, height: 120).jpeg(), .safe, edge: 100).bytes
         let source = JPEGFixture(picture: picture).with(0xED, Self.iptc("20130705", "031827")).bytes

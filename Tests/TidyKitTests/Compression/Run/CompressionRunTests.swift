@@ -102,7 +102,7 @@ import Testing
         #expect(try Self.size(bytes) == (item.width, item.height))
     }
 
-    @Test func aPhotoThatFitsKeepsItsPixelsAndASecondRunCopies() throws {
+    @Test func photoThatFitsKeepsItsPixels() throws {
         let bench = try Bench()
         try bench.add("a.jpg", JPEGFileTests.rich.with(0xFE, [1, 2, 3]).bytes)
         bench.settings.maximumBytes = 200_000
@@ -125,7 +125,7 @@ import Testing
         #expect(try again.run().map(\.action) == [.copied])
     }
 
-    @Test func withoutMetadataATurnedPictureIsTurnedForGood() throws {
+    @Test func withoutMetadataPixelsAreTurned() throws {
         // What comes to the left is cut through a block: it cannot be turned without loss.
         let picture = DrawnPicture(width: 150, height: 100)
         var exif = ExifFixture()
@@ -161,7 +161,7 @@ import Testing
         #expect(try bench.run().map(\.action) == [.failed])
     }
 
-    @Test func whatStandsBehindThePictureIsToldWhenItIsLeftOut() throws {
+    @Test func reportsDroppedTrailingData() throws {
         var fixture = JPEGFileTests.rich
         fixture.trailer = [UInt8](repeating: 9, count: 5000)
         let bench = try Bench(target: 1_000_000)
@@ -175,7 +175,7 @@ import Testing
         #expect(try bench.output("a.jpg") == fixture.bytes)
     }
 
-    @Test func aPictureWithoutAnEndGivesNoMetadataAway() throws {
+    @Test func truncatedPictureLeaksNoMetadata() throws {
         let bench = try Bench(target: 1_000_000)
         bench.settings.decoding.allowsDamaged = true
         try bench.add("a.jpg", Array(JPEGFileTests.rich.bytes.dropLast(40)))
@@ -183,7 +183,7 @@ import Testing
         #expect(!(try bench.output("a.jpg")).contains(subsequence: Array("BODY123".utf8)))
     }
 
-    @Test func anUnreachableTargetNamesTheSmallestSizeAndWritesNothing() throws {
+    @Test func unreachableTargetNamesTheSmallestSize() throws {
         let bench = try Bench(target: 300)
         try bench.add("a.jpg", DrawnPicture(width: 900, height: 600, grain: 24).jpeg())
         let item = try #require(try bench.run().first)
@@ -192,7 +192,7 @@ import Testing
         #expect(TemporaryFolder.names(in: bench.folder.path) == [Array("in".utf8)])
     }
 
-    @Test func aSourceThatCannotBeMadeAsSmallAsItIsSaysSo() throws {
+    @Test func reportsASourceThatCannotBecomeSmaller() throws {
         // Flat and gray: the scans of a progressive file take more than there is to save.
         let planes = try JPEGEncoderTests.planes(width: 9, height: 9, chroma: .half, isGray: true, grain: 0)
         let encoder = try JPEGEncoder(planes, chroma: .half, isProgressive: false, effort: .fast)
@@ -208,7 +208,7 @@ import Testing
         #expect(item.reason?.hasPrefix(told) == true)
     }
 
-    @Test func whatIsLargerThanTheBudgetIsNotRead() throws {
+    @Test func refusesFilesLargerThanTheBudget() throws {
         let bench = try Bench()
         bench.settings.decoding.memory = 100_000
         try bench.add("a.jpg", [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 200_000))
@@ -218,7 +218,7 @@ import Testing
         #expect(reasons[1] == "not a picture: a video (MOV)")
     }
 
-    @Test func aTightBudgetChangesNothingButTheTime() throws {
+    @Test func tightBudgetChangesNoOutput() throws {
         var outputs: [[[UInt8]]] = []
         for (jobs, memory) in [(1, 1_000_000_000), (4, 3_000_000)] {
             let bench = try Bench()
@@ -234,7 +234,7 @@ import Testing
         #expect(outputs[0] == outputs[1])
     }
 
-    @Test(arguments: [false, true]) func whatIsNoFileIsNotReplacedAndNoneIsPromised(isDryRun: Bool) throws {
+    @Test(arguments: [false, true]) func neverReplacesAnOutputThatIsNoFile(isDryRun: Bool) throws {
         let bench = try Bench()
         bench.isDryRun = isDryRun
         bench.overwrites = true
@@ -247,7 +247,7 @@ import Testing
         #expect(try FileStatus.of(bench.folder.path.appending("out/a.jpg")).kind == .other)
     }
 
-    @Test(arguments: [false, true]) func nothingIsPromisedBelowWhatIsNoFolder(isPipe: Bool) throws {
+    @Test(arguments: [false, true]) func refusesAnOutputFolderThatIsNoFolder(isPipe: Bool) throws {
         let bench = try Bench()
         bench.overwrites = true
         let out = bench.folder.path.appending("out")

@@ -102,7 +102,7 @@ import Testing
         #expect(text.hasPrefix("[Trash Info]\nPath=\(library.root.displayText)/a%20b.jpg\nDeletionDate="))
     }
 
-    @Test func otherNamesOfAFileGoTooThoughItsStatusChanges() throws {
+    @Test func deletesAllHardLinksThoughCtimeChanges() throws {
         let library = try TestLibrary()
         let photo = try library.add("a.jpg")
         let (twin, third) = (library.root.appending("b.jpg"), library.root.appending("c.jpg"))

@@ -32,7 +32,7 @@ extension UndoTests {
     }
 
     /// Killed while a copy was in the trash and the original was set aside: the original has its name again, and the copy goes.
-    @Test func ofWhatWasCopiedTheOriginalThatWasSetAsideIsPutBack() throws {
+    @Test func putsBackTheOriginalOfACopy() throws {
         let library = try TestLibrary()
         let photo = try library.add("a.jpg")
         let before = try library.snapshot()
