@@ -15,7 +15,7 @@ import Testing
         let plan = try library.plan([photo])
         _ = try DeletionRun.execute(plan, environment: library.environment)
         id = plan.id
-        step = try #require(try Journal(library.environment).history(plan.id).steps.first)
+        step = try #require(try Journal(library.environment).history(plan.id)?.steps.first)
     }
 
     private func location(_ step: RunHistory.Step) -> StepLocation {
