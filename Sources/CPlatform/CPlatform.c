@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,22 +192,23 @@ int platform_affinity_count(void) {
     return -1;
 }
 
-static volatile sig_atomic_t caught = 0;
+/// Read by all threads. Lock-free, so that a signal handler may write it (C11, 7.14.1.1).
+static _Atomic int caught = 0;
 static int interrupt_event = -1;
 
 static void handle_signal(int number) {
     const int code = errno;
     const uint64_t one = 1;
+    // Before the write: a thread that it wakes must see the signal.
+    const int earlier = atomic_exchange(&caught, number);
     // Wakes the waiting threads; the signal may have come to any thread.
     if (interrupt_event >= 0 && write(interrupt_event, &one, sizeof one) < 0) {
     }
     errno = code;
-    if (caught) {
+    if (earlier) {
         signal(number, SIG_DFL);
         raise(number);
-        return;
     }
-    caught = number;
 }
 
 void platform_catch_interrupts(void) {

@@ -50,7 +50,7 @@
 
 DYNAMIC_LIBRARY(cheif, CHEIF_FUNCTIONS)
 
-/// A HEVC decoder for libheif, based on libde265. libheif's own decoder drops the warnings of libde265 about data that
+/// An HEVC decoder for libheif, based on libde265. libheif's own decoder drops the warnings of libde265 about data that
 /// end early or make no sense, and a picture that ends in gray or noise would be accepted as sound; this one reports
 /// them as errors. It does so regardless of `heif_decoding_options.strict_decoding`, which libheif 1.15 does not always
 /// pass on. To decode what is left of a damaged file, request the decoder with the ID "libde265".

@@ -1,11 +1,11 @@
-/// The bytes of a row: a check value, the rest of the file's identity, and the metadata of its content.
+/// The bytes of a row: a checksum, the rest of the file's identity, and the metadata of its content.
 ///
 ///     check 8 | bytes 8 | modifiedNs 8 | changedNs 8 | kind 1 | format 1 | present 2 | fields
 ///
 /// Fixed numbers are little-endian. Each bit of `present` marks an optional field; the fields are in the order of the
 /// bits. Integers are zigzag varints (7 bits per byte, lowest first); texts are UTF-8 with their length in front.
 struct IndexRecord {
-    /// The check value accepts only rows that this build wrote in this year. It rejects damage that SQLite does not
+    /// The checksum accepts only rows that this build wrote in this year. It rejects damage that SQLite does not
     /// detect, the results of other readers, and dates that counted as future last year.
     struct Seal: Hashable, Sendable {
         let seed: UInt64

@@ -20,7 +20,7 @@ struct IndexStore: ~Copyable {
         guard try Self.prepareFile(path, creating: creating) else { return nil }
         let connection = try SQLiteConnection(path, patience: Self.patience)
         // A system crash may damage the file, but nothing is lost: a damaged index is rebuilt, and every row has a
-        // check value. In return, no run waits for the disk.
+        // checksum. In return, no run waits for the disk.
         try connection.execute(
             """
             PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;

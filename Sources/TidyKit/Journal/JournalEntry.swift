@@ -1,4 +1,4 @@
-/// One line of a journal. Fields are separated by tabs, paths are percent-encoded, and the last field is a check value
+/// One line of a journal. Fields are separated by tabs, paths are percent-encoded, and the last field is a checksum
 /// seeded by the run's ID: a torn or damaged line is not an entry.
 package enum JournalEntry: Hashable, Sendable {
     /// What a run does with a file.
@@ -163,7 +163,7 @@ extension JournalEntry {
         line.finish(into: &text, seed: id.bytes)
     }
 
-    /// Nil for a line that is incomplete or whose check value is wrong.
+    /// Nil for a line that is incomplete or whose checksum is wrong.
     init?(line: ArraySlice<UInt8>, id: RunID) {
         guard var fields = LineReader(line, seed: id.bytes), let word = fields.word() else { return nil }
         switch word {

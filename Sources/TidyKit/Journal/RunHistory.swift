@@ -33,7 +33,7 @@ package struct RunHistory: Sendable {
         package var isUncertain: Bool { outcome == nil || outcome == .unknown }
 
         /// Undo has to examine this file.
-        package var isOpen: Bool {
+        package var needsUndo: Bool {
             !isSettled && outcome != .kept && outcome != .erased && (intent.operation != .erase || aside != nil)
         }
     }
@@ -91,7 +91,7 @@ package struct RunHistory: Sendable {
         case .intent(let intent):
             var step = Step(intent: intent)
             // A second intent while the outcome of the first is unknown: the file may still have its private name.
-            if let index = positions[intent.file], steps[index].isOpen, steps[index].outcome != .trashed {
+            if let index = positions[intent.file], steps[index].needsUndo, steps[index].outcome != .trashed {
                 step.aside = steps[index].aside
             }
             add(step)
@@ -184,10 +184,10 @@ package struct RunHistory: Sendable {
         let taken = steps.filter { $0.outcome != .kept && !$0.isUntouched }
         if taken.isEmpty { return .empty }
         if isForeign { return .foreign }
-        if taken.allSatisfy({ $0.intent.operation == .erase && !$0.isOpen }) { return .erased }
-        let open = taken.filter(\.isOpen)
+        if taken.allSatisfy({ $0.intent.operation == .erase && !$0.needsUndo }) { return .erased }
+        let open = taken.filter(\.needsUndo)
         if open.isEmpty { return .undone }
-        let trashed = taken.count { $0.isOpen || $0.intent.operation != .erase }
+        let trashed = taken.count { $0.needsUndo || $0.intent.operation != .erase }
         let gone = open.count(where: \.isGone)
         if gone > 0 { return gone == trashed ? .gone : .partlyGone }
         if open.count < trashed { return .partlyUndone }
@@ -195,5 +195,5 @@ package struct RunHistory: Sendable {
     }
 
     /// True if some of its files can be restored.
-    package var canBeUndone: Bool { !isRunning && steps.contains { $0.isOpen && !$0.isGone && !$0.isUntouched } }
+    package var canBeUndone: Bool { !isRunning && steps.contains { $0.needsUndo && !$0.isGone && !$0.isUntouched } }
 }

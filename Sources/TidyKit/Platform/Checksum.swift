@@ -1,4 +1,4 @@
-/// FNV-1a of 64 bits (Fowler, Noll, Vo): the check value at the end of lines in journals, plans and the records of
+/// FNV-1a of 64 bits (Fowler, Noll, Vo): the checksum at the end of lines in journals, plans and the records of
 /// compress, and short names for long ones. Its values are stored, so the algorithm must not change. It detects
 /// accidents, not attacks; `--verify hash` uses `SHA256`.
 struct FNV1a {
@@ -8,7 +8,7 @@ struct FNV1a {
     mutating func add(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte) } }
 }
 
-/// A 64-bit check value for rows of the index. `list` reads a hundred thousand of them, so it consumes eight bytes a
+/// A 64-bit checksum for rows of the index. `list` reads a hundred thousand of them, so it consumes eight bytes a
 /// step instead of the one of `FNV1a`. Each word is mixed in by an xor, a multiplication by an odd number and a shift.
 /// All three are invertible, so every change of a single word is detected. It detects accidents, not attacks.
 struct Checksum {

@@ -5,7 +5,8 @@
 
     /// Debug builds only: makes a system call fail, or kills the process before one, so that tests can stop at every
     /// step of a move.
-    /// ¶ `PHOTOTIDY_FAULT=kill:N` kills before the Nth call that changes something; `PHOTOTIDY_FAULT=renameat2:N:CODE`
+    ///
+    /// `PHOTOTIDY_FAULT=kill:N` kills before the Nth call that changes something; `PHOTOTIDY_FAULT=renameat2:N:CODE`
     /// makes the Nth call of that name fail with that `errno` number; an `N` of 0 means every call. `save:N` and
     /// `exchange:N` do what another program might do before the Nth call of any kind: rename `PHOTOTIDY_FAULT_FROM`
     /// over `PHOTOTIDY_FAULT_TO`, or exchange both names. An `N` of 0 exchanges them before each call. Commas separate

@@ -6,7 +6,8 @@ internal import Glibc
 package enum FileSystem {
     /// `renameat2(RENAME_NOREPLACE)`, both names relative to open folders. Throws EEXIST if `newName` is taken, EXDEV
     /// across filesystems. Does not check which file has `name`: for names that nobody else writes to.
-    /// ¶ If the filesystem does not know the flag, creates a hard link, which replaces nothing either, and removes the
+    ///
+    /// If the filesystem does not know the flag, creates a hard link, which replaces nothing either, and removes the
     /// old name. If it has no hard links, reserves the new name with an empty file and replaces that.
     package static func moveWithoutReplacing(
         _ name: FilePath, in folder: borrowing FileDescriptor, to newName: FilePath,

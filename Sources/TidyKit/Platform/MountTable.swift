@@ -71,5 +71,5 @@ package struct ReachablePaths: Sendable {
     }
 
     /// False if `path` is on a mount that may not answer.
-    package func answers(_ path: FilePath) -> Bool { !doubtful.contains { path.isSameOrBelow($0) } }
+    package func isReachable(_ path: FilePath) -> Bool { !doubtful.contains { path.isSameOrBelow($0) } }
 }

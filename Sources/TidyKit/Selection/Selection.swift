@@ -122,7 +122,7 @@ extension Selection {
     /// Nil if it is not a selection, or is damaged.
     init?(text: [UInt8]) {
         var lines = text.split(separator: UInt8(ascii: "\n")).makeIterator()
-        // The check value of this line is seeded by the name that it contains, so the name is read first.
+        // The checksum of this line is seeded by the name that it contains, so the name is read first.
         guard let first = lines.next() else { return nil }
         let fields = first.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
         guard fields.count == 5 else { return nil }

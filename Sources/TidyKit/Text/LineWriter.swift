@@ -1,4 +1,4 @@
-/// Writes one line of a state file: fields separated by tabs, paths percent-encoded, a check value at the end.
+/// Writes one line of a state file: fields separated by tabs, paths percent-encoded, a checksum at the end.
 struct LineWriter {
     private var bytes: [UInt8] = []
 
@@ -21,7 +21,7 @@ struct LineWriter {
         bytes.append(UInt8(ascii: "\t"))
     }
 
-    /// Appends the line with its check value and a newline to `text`.
+    /// Appends the line with its checksum and a newline to `text`.
     func finish(into text: inout [UInt8], seed: [UInt8]) {
         text.append(contentsOf: bytes)
         text.append(contentsOf: LineCheck.value(of: bytes, seed: seed))
@@ -33,7 +33,7 @@ struct LineWriter {
 struct LineReader {
     private var rest: ArraySlice<UInt8>
 
-    /// Nil if the check value does not match the line.
+    /// Nil if the checksum does not match the line.
     /// - Parameter line: without its newline.
     init?(_ line: ArraySlice<UInt8>, seed: [UInt8]) {
         guard line.count > 16, line[line.endIndex - 17] == UInt8(ascii: "\t") else { return nil }
@@ -86,7 +86,7 @@ struct LineReader {
     }
 }
 
-/// A check value for one line of a file that people may read: it detects truncated and edited lines. It guards against
+/// A checksum for one line of a file that people may read: it detects truncated and edited lines. It guards against
 /// accidents, not against somebody who computes it again.
 package enum LineCheck {
     /// `FNV1a` over `seed`, a zero byte and `line`, as 16 hexadecimal digits.

@@ -37,7 +37,7 @@ struct TrashScan {
     func sites() -> [TrashSite] {
         var sites = [home]
         // Reading below an automount point would mount a filesystem that nobody asked for.
-        for top in MountTable.mounts().filter({ $0.kind != "autofs" }).map(\.point) where reach.answers(top) {
+        for top in MountTable.mounts().filter({ $0.kind != "autofs" }).map(\.point) where reach.isReachable(top) {
             let (shared, own) = TrashSite.sites(below: top)
             sites += [shared, own]
         }

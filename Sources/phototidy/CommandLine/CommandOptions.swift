@@ -51,7 +51,7 @@ extension OptionSpec {
         "copy-to-home-trash", group: .safety, help: "use the home trash if the photos' own filesystem cannot have one")
     static let verify = OptionSpec(
         "verify", value: .choice("stat", "hash"), default: "stat", group: .safety,
-        help: "what is compared right before a file moves: its status, or also its content")
+        help: "stat compares size, times and inode right before a file moves; hash also compares content")
 
     // MARK: undo
 
@@ -96,21 +96,22 @@ extension OptionSpec {
         "metadata", value: .choice("none", "safe", "all"), default: "safe", group: .picture,
         help: "safe keeps date, camera, lens, exposure and copyright, and drops location and serial numbers")
     static let effort = OptionSpec(
-        "effort", value: .choice("fast", "best"), default: "best", group: .picture, help: "time spent on each photo")
+        "effort", value: .choice("fast", "best"), default: "best", group: .picture,
+        help: "fast saves time, best gives better quality for the size")
     static let chroma = OptionSpec(
         "chroma", value: .choice("auto", "420", "444"), default: "auto", group: .picture, help: "chroma subsampling")
     static let color = OptionSpec(
         "color", value: .choice("keep", "srgb"), default: "keep", group: .picture,
         help: "keep the colour profile, or convert to sRGB")
     static let baseline = OptionSpec(
-        "baseline", group: .picture, help: "no progressive JPEG, for old players and picture frames")
+        "baseline", group: .picture, help: "write baseline JPEG, for old viewers and digital photo frames")
     static let allowDamaged = OptionSpec(
         "allow-damaged", group: .safety, help: "compress what can be read of a truncated or damaged photo")
     static let maxPixels = OptionSpec(
         "max-pixels", value: .count("N", 1...(.max)), group: .safety, help: "refuse larger pictures")
     static let jobs = OptionSpec(
         "jobs", value: .count("N", 1...1024), group: .behaviour,
-        help: "threads for photos (default: as many as cores, bounded by memory)")
+        help: "photos processed in parallel (default: as many as cores, bounded by memory)")
     static let memory = OptionSpec(
         "memory", value: OptionValue("SIZE", .size), group: .behaviour,
         help: "limit for the memory of all jobs together")

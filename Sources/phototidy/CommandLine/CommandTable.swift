@@ -78,7 +78,7 @@ extension CommandSpec {
         ],
         discussion: [
             "Photos stay in the order in which you added them; the first is the cover. A selection is stored "
-                + "until you clear it. Deleted photos leave it until 'undo' restores them."
+                + "until you clear it. Deleting a photo removes it from the selection; 'undo' puts it back."
         ],
         examples: [
             Example("phototidy select add -s trip beach.jpg sunset.jpg", "start one"),
@@ -163,7 +163,7 @@ extension CommandSpec {
             .exactlyOne(of: [.from, .selectionInput], operands: "PATH"), .exactlyOne(of: [.output, .inPlace]),
         ],
         examples: [
-            Example("phototidy compress holiday/ -o web/", "every picture below 150 kB"),
+            Example("phototidy compress holiday/ -o web/", "copies of at most 150 kB each (the default)"),
             Example("phototidy compress photo.jpg --max-size 500kB --max-edge 2048 -o small.jpg", "one picture"),
             Example("curl -s https://example.org/photo.heic | phototidy compress - -o photo.jpg", "from a pipe"),
             Example("phototidy compress ~/Pictures/Scans --in-place --max-size 2MB -n", "what it would save"),

@@ -32,7 +32,7 @@ struct ErrorMessage: Equatable {
             case LibraryError.interrupted: ErrorMessage("interrupted", .interrupted)
             case OutputError.closedPipe: ErrorMessage(nil, .closedPipe)
             case OutputError.failed(let error):
-                ErrorMessage("standard output could not be written: \(error.reason)", .environment)
+                ErrorMessage("cannot write to standard output: \(error.reason)", .environment)
             case let error as DeletionError: ErrorMessage(deletion: error, command: command)
             case SelectionError.library(let error): ErrorMessage(error, command: command)
             case let error as SelectionError: ErrorMessage(selection: error)
@@ -101,7 +101,7 @@ struct ErrorMessage: Equatable {
 
     /// `~/Pictures/a.jpg: No space left on device`
     static func text(of error: POSIXError) -> String {
-        guard let path = error.path else { return "the system refused: \(error.reason)" }
+        guard let path = error.path else { return "system call failed: \(error.reason)" }
         return "\(TerminalText.escaped(path.bytes)): \(error.reason)"
     }
 

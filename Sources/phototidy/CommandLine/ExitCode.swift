@@ -26,7 +26,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .environment: "a problem in the environment: a path is missing, no trash, disk full"
         case .usage: "a mistake on the command line"
         case .interrupted: "interrupted"
-        case .closedPipe: "the reader of the output closed it"
+        case .closedPipe: "the output pipe was closed"
         }
     }
 }

@@ -7,7 +7,7 @@ extension OptionSpec {
             "type", "LIST", .list(typeNames), help: "kind or format: photo, raw, video, jpeg, heic, png, mov, ..."),
         predicate("taken", "RANGE", help: "when it was taken: 2023, 2023-05, 2023-05-14, 2022..2023-06, ..2019"),
         predicate("last", "AGE", help: "taken within the last 30d, 6w, 18mo or 2y"),
-        predicate("older-than", "AGE", help: "taken longer ago than 30d, 6w, 18mo or 2y"),
+        predicate("older-than", "AGE", help: "taken more than AGE ago: 30d, 6w, 18mo or 2y"),
         predicate(
             "date-source", "LIST", .list(dateSources),
             help: "the source of the date: " + dateSources.joined(separator: ", ")),
@@ -24,7 +24,7 @@ extension OptionSpec {
         OptionSpec(
             "favorite", value: OptionValue("no", .choice(["yes", "no"]), isOptional: true), repetition: .collects,
             group: .predicates, help: "rated 5 stars; --favorite=no for all others"),
-        predicate("rating", "RANGE", help: "stars: 4.., 0..2; -1 is rejected"),
+        predicate("rating", "RANGE", help: "stars: 4.., 0..2; -1 means marked as rejected"),
         predicate("name", "GLOB", help: "the file's name matches: 'IMG_*.jpg' (case is ignored)"),
         predicate("path", "GLOB", help: "the whole path matches; * crosses /: '*/2023/*'"),
         predicate("exclude", "GLOB", help: "leave out photos whose path or name matches; takes precedence"),
@@ -43,7 +43,7 @@ extension OptionSpec {
             group: .predicates, help: "look-alikes, at most N of 64 bits apart (default: \(Predicate.standardDistance))"
         ),
         OptionSpec("broken", group: .predicates, help: "truncated or damaged"),
-        OptionSpec("offline", group: .predicates, help: "in the cloud only: iCloud placeholders"),
+        OptionSpec("offline", group: .predicates, help: "stored only in iCloud (placeholders)"),
         predicate(
             "where", "EXPR", help: "a combination of fields: 'size > 5MB and (camera ~ \"iPhone\" or rating < 2)'"),
     ]

@@ -11,7 +11,7 @@ import TidyKit
             (UsageError("bad", command: "list"), "bad", .usage),
             (CommandError(.refused, "no"), "no", .refused),
             (OutputError.closedPipe, nil, .closedPipe),
-            (OutputError.failed(full), "standard output could not be written: No space left on device", .environment),
+            (OutputError.failed(full), "cannot write to standard output: No space left on device", .environment),
             (
                 POSIXError(code: 13, operation: "open", path: FilePath("a\n.jpg")), "a\\n.jpg: Permission denied",
                 .environment

@@ -15,13 +15,13 @@ import TidyKit
     @Test func aFullDiskIsAnError() throws {
         let result = try BuiltProgram().run(help, output: .file(FilePath("/dev/full")))
         #expect(result.exitCode == 5)
-        #expect(result.errorText == "phototidy: standard output could not be written: No space left on device\n")
+        #expect(result.errorText == "phototidy: cannot write to standard output: No space left on device\n")
     }
 
     @Test func closedStandardOutputIsAnError() throws {
         let result = try BuiltProgram().run(help, output: .closed)
         #expect(result.exitCode == 5)
-        #expect(result.errorText.contains("standard output could not be written"))
+        #expect(result.errorText.contains("cannot write to standard output"))
     }
 
     @Test func theVersionIsOneLine() throws {

@@ -3,7 +3,7 @@ import Testing
 import TidyKit
 
 /// State of an older program, as version 0.1.0 wrote it, word by word: what is on people's disks is read for ever. Only what
-/// differs from machine to machine is filled in, and check values over such lines are computed here.
+/// differs from machine to machine is filled in, and checksums over such lines are computed here.
 @Suite struct OlderStateTests: ProgramSuite {
     let program: BuiltProgram
     private static let id = "20261201-101429-746rk"
@@ -18,7 +18,7 @@ import TidyKit
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// Lines of tabs, each with its check value behind it.
+    /// Lines of tabs, each with its checksum behind it.
     private static func lines(_ lines: [String], seed: String = id) -> String {
         lines.map { $0 + "\t" + check($0 + "\t", seed: seed) + "\n" }.joined()
     }

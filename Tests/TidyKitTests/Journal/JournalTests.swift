@@ -111,17 +111,17 @@ import Testing
         let intent = JournalEntry.Intent(
             file: 0, unit: 0, operation: .erase, path: FilePath("/library/a.jpg"), identity: identity)
         history.apply(.intent(intent))
-        #expect(!history.steps[0].isOpen && history.state == .erased)
+        #expect(!history.steps[0].needsUndo && history.state == .erased)
         history.apply(.aside(file: 0, FilePath("/library/b.jpg")))
         #expect(history.steps[0].aside == nil, "no name of ours")
         history.apply(.aside(file: 0, place))
         history.apply(.intent(intent))
-        #expect(history.steps[0].aside == place && history.steps[0].isOpen && history.state == .interrupted)
+        #expect(history.steps[0].aside == place && history.steps[0].needsUndo && history.state == .interrupted)
         var unknown = history
         unknown.apply(.outcome(file: 0, .unknown, identity: identity))
-        #expect(unknown.steps[0].isOpen)
+        #expect(unknown.steps[0].needsUndo)
         history.apply(.outcome(file: 0, .erased, identity: identity))
-        #expect(!history.steps[0].isOpen && history.state == .erased)
+        #expect(!history.steps[0].needsUndo && history.state == .erased)
     }
 
     @Test func aRunHasOneWriter() throws {

@@ -74,7 +74,7 @@ struct HEIFFixture {
     }
 }
 
-/// A PNG file of chunks; nobody looks at their check values.
+/// A PNG file of chunks; nobody looks at their checksums.
 func pngFixture(width: UInt32 = 30, height: UInt32 = 20, _ chunks: [(String, [UInt8])]) -> [UInt8] {
     func chunk(_ type: String, _ body: [UInt8]) -> [UInt8] {
         bigEndian(UInt32(body.count)) + Array(type.utf8) + body + [0, 0, 0, 0]

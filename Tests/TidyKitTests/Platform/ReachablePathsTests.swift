@@ -16,11 +16,11 @@ import Testing
         ("/far/x", false), ("/stick/a", true), ("/", true),
     ])
     func aPlaceBehindAServerIsNotLookedAt(_ path: String, _ answers: Bool) {
-        #expect(ReachablePaths(needed: [FilePath("/home/u")], mounts: mounts).answers(FilePath(path)) == answers)
+        #expect(ReachablePaths(needed: [FilePath("/home/u")], mounts: mounts).isReachable(FilePath(path)) == answers)
     }
 
     @Test func whatIsAskedForIsLookedAt() {
         let reach = ReachablePaths(needed: [FilePath("/nas/home/u")], mounts: mounts)
-        #expect(reach.answers(FilePath("/nas/usb/a")) && !reach.answers(FilePath("/far/x")))
+        #expect(reach.isReachable(FilePath("/nas/usb/a")) && !reach.isReachable(FilePath("/far/x")))
     }
 }

@@ -64,7 +64,7 @@ package enum SidecarRecovery {
             let photos = history.steps.filter { isReplaced($0, &locator) }
             if photos.isEmpty { continue }
             let units = Set(photos.map(\.intent.unit))
-            let begun = history.steps.filter { $0.isUncertain && $0.isOpen && units.contains($0.intent.unit) }
+            let begun = history.steps.filter { $0.isUncertain && $0.needsUndo && units.contains($0.intent.unit) }
             rollBack(begun, journal, &locator)
             let roots = LibraryRoots()
             let run = InPlaceRun(continuing: history, start, environment: environment, roots: roots)
@@ -104,7 +104,7 @@ package enum SidecarRecovery {
 
     /// The new file has its new name, and the original is only in the trash; no undo has begun.
     private static func isReplaced(_ step: RunHistory.Step, _ locator: inout StepLocator) -> Bool {
-        guard step.isOpen, step.target == nil, let replacement = step.intent.replacement,
+        guard step.needsUndo, step.target == nil, let replacement = step.intent.replacement,
             replacement.path != step.intent.path, locator.location(of: step) == .trash,
             let new = try? locator.folders.status(of: replacement.path), new.kind == .regular,
             new.identity.matchesContent(of: replacement.identity)

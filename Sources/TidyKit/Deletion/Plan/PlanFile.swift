@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The file of a plan: NDJSON with a header and one item a line, each with a check value seeded by the ID. The user may
+/// The file of a plan: NDJSON with a header and one item a line, each with a checksum seeded by the ID. The user may
 /// remove items; a line that was changed, or is from another plan, is refused.
 package enum PlanFile {
     static let schema = "phototidy.plan/1"
@@ -30,7 +30,7 @@ package enum PlanFile {
         return text
     }
 
-    /// Ends the line with the check value, which covers everything before its own key.
+    /// Ends the line with the checksum, which covers everything before its own key.
     private static func finish(_ json: inout JSONWriter, _ id: RunID, into text: inout [UInt8]) {
         let line = json.bytes.dropLast()
         text += line

@@ -44,9 +44,9 @@ struct StepLocator {
             return .failure(POSIXError(code: EPERM, operation: "open", path: root))
         }
         if let known = trashes[root] { return known }
-        guard isBelieved(site) else { return .failure(POSIXError(code: EPERM, operation: "open", path: root)) }
+        guard isPlausible(site) else { return .failure(POSIXError(code: EPERM, operation: "open", path: root)) }
         let result = Result { () throws(POSIXError) in
-            if let reach, !reach.answers(root) { throw POSIXError(code: ETIMEDOUT, operation: "open", path: root) }
+            if let reach, !reach.isReachable(root) { throw POSIXError(code: ETIMEDOUT, operation: "open", path: root) }
             return try Trash(site, creating: false)
         }
         trashes[root] = result
@@ -55,9 +55,9 @@ struct StepLocator {
 
     /// True if a trash without a top folder is the home trash, or may have been one: it must be on the same disk.
     /// Otherwise a forged journal could move any file out of a folder on another disk.
-    private func isBelieved(_ site: TrashSite) -> Bool {
+    private func isPlausible(_ site: TrashSite) -> Bool {
         guard let home, site.top == nil, site.root != home else { return true }
-        if let reach, !reach.answers(site.root) { return true }
+        if let reach, !reach.isReachable(site.root) { return true }
         guard let root = try? FileStatus.of(site.root, followLinks: true) else { return true }
         var folder = home
         while folder != .root {
@@ -81,7 +81,7 @@ struct StepLocator {
     }
 
     private mutating func isFree(_ path: FilePath) -> Bool {
-        if let reach, !reach.answers(path) { return false }
+        if let reach, !reach.isReachable(path) { return false }
         do throws(POSIXError) {
             _ = try folders.status(of: path)
             return false
@@ -90,7 +90,7 @@ struct StepLocator {
 
     /// True if there is a file under the private name that is not just a second name of the file in its place.
     private mutating func isAside(_ step: RunHistory.Step) -> Bool {
-        guard let aside = step.aside, reach?.answers(aside) ?? true, let status = try? folders.status(of: aside),
+        guard let aside = step.aside, reach?.isReachable(aside) ?? true, let status = try? folders.status(of: aside),
             status.kind == .regular
         else { return false }
         return (try? folders.status(of: step.intent.path))?.identity != status.identity
@@ -167,7 +167,7 @@ struct StepLocator {
     }
 
     private mutating func isAt(_ path: FilePath, _ step: RunHistory.Step) -> Bool {
-        if let reach, !reach.answers(path) { return false }
+        if let reach, !reach.isReachable(path) { return false }
         guard let now = try? folders.status(of: path).identity else { return false }
         return now.matchesContent(of: step.intent.identity) || now.matchesContent(of: step.identity)
             || step.copy.map(now.matchesContent) ?? false

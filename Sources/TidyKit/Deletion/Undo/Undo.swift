@@ -63,14 +63,14 @@ package struct Undo: Sendable {
     /// those on a Btrfs subvolume that is not a mount point.
     package func hiddenTrashes(of history: RunHistory) -> [FilePath] {
         let mounts = Set(MountTable.mountPoints())
-        let roots = Set(history.steps.filter { $0.isOpen && !$0.isGone }.compactMap(\.intent.trash))
+        let roots = Set(history.steps.filter { $0.needsUndo && !$0.isGone }.compactMap(\.intent.trash))
         return roots.filter { root in TrashSite(root: root).top.map { !mounts.contains($0) } ?? false }.sorted()
     }
 
     /// Only the disk shows which files a killed run reached, and whether the files of any run are still there.
     private func markMissing(in history: inout RunHistory) {
         var locator = StepLocator(id: history.id, environment, reach)
-        for step in history.steps where step.isOpen && !step.isUntouched {
+        for step in history.steps where step.needsUndo && !step.isUntouched {
             switch locator.location(of: step) {
             case .origin where step.outcome == nil: history.keep(file: step.intent.file)
             case .lost where step.outcome == nil: history.keep(file: step.intent.file)
@@ -252,8 +252,8 @@ extension Undo {
         guard !options.paths.isEmpty else { return options }
         var units: Set<Int> = []
         for path in options.paths {
-            let locator = locator(of: path)
-            let found = history.steps.filter { step in locator.contains { step.intent.path.isSameOrBelow($0) } }
+            let names = spellings(of: path)
+            let found = history.steps.filter { step in names.contains { step.intent.path.isSameOrBelow($0) } }
             if found.isEmpty { throw .notOfRun(history.id, path) }
             units.formUnion(found.map(\.intent.unit))
         }
@@ -263,7 +263,7 @@ extension Undo {
     }
 
     /// The absolute path as the user wrote it, and without links, as the run has it.
-    private static func locator(of path: FilePath) -> [FilePath] {
+    private static func spellings(of path: FilePath) -> [FilePath] {
         guard let absolute = try? path.absolute() else { return [path] }
         let folder = absolute.directory.resolvedWhereItExists
         return [absolute, folder.appending(absolute.lastComponent)]
@@ -290,7 +290,7 @@ struct OpenRuns {
             if run.place == nil, let first = open.last, first.timeNs > run.writtenNs { break }
             unread.removeLast()
             guard let history = try journal.history(run.id),
-                history.isRunning || !history.isWhole || history.steps.contains(where: \.isOpen)
+                history.isRunning || !history.isWhole || history.steps.contains(where: \.needsUndo)
             else { continue }
             if run.place != nil { return history }
             // A journal is written only after its run begins, so a run with an earlier last write began earlier.

@@ -63,7 +63,7 @@ struct UndoRun: ~Copyable {
     private func units() -> [[RunHistory.Step]] {
         var units: [Int: [RunHistory.Step]] = [:]
         var order: [Int] = []
-        for step in history.steps where step.isOpen {
+        for step in history.steps where step.needsUndo {
             if let asked = options.units, !asked.contains(step.intent.unit) { continue }
             if units[step.intent.unit] == nil { order.append(step.intent.unit) }
             units[step.intent.unit, default: []].append(step)
