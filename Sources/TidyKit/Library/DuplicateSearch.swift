@@ -1,27 +1,17 @@
-/// Finds photos whose main files have the same bytes, and marks those that could be deleted.
+/// Finds the photos whose main files have the same content.
 struct DuplicateSearch {
     private(set) var warnings: [LibraryWarning] = []
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0
-    /// For each photo that has a copy: the one that stays, which may be itself.
-    private(set) var keptCopies: [FilePath: KeptCopy] = [:]
     private let threads: Int
 
     init(threads: Int) { self.threads = threads }
 
-    private struct Outcome: Sendable {
-        /// Rows that are duplicates, with the row of the photo that stays.
-        var duplicates: [(row: Int, kept: Int)] = []
-        var warnings: [LibraryWarning] = []
-        var filesOpened = 0
-        var bytesRead: Int64 = 0
-    }
-
-    /// Sets `isDuplicate` in every row. Compares only one name of each inode: a hard link is not a copy.
-    mutating func mark(_ rows: inout [GroupOutcome.Row]) {
+    /// The rows with the same content as another one, as indices of `rows`. Only one name of an inode counts: a
+    /// second name holds no second copy.
+    mutating func classes(_ rows: [GroupOutcome.Row], _ kind: GroupingKind) -> [[Int]] {
         var bySize: [Int64: [Int]] = [:]
         for index in rows.indices {
-            rows[index].subject.isDuplicate = false
             let photo = rows[index].subject.photo
             guard photo.format != nil, !photo.isOffline, photo.identity.bytes > 0 else { continue }
             bySize[photo.identity.bytes, default: []].append(index)
@@ -29,23 +19,33 @@ struct DuplicateSearch {
         let photos = rows.map(\.subject.photo)
         let buckets = bySize.sorted { $0.key < $1.key }.map { Self.oneOfEachInode($0.value, photos) }
             .filter { $0.count > 1 }
-        let outcomes = Workers.map(
-            buckets, threads: threads, chunk: 1, worker: { FileComparison() },
-            { comparison, bucket in Self.compare(bucket, photos, &comparison) })
-        for outcome in outcomes {
-            for (row, kept) in outcome.duplicates {
-                rows[row].subject.isDuplicate = true
-                let copy = KeptCopy(photos[kept])
-                keptCopies[photos[row].path] = copy
-                keptCopies[copy.path] = copy
-            }
-            warnings += outcome.warnings
-            filesOpened += outcome.filesOpened
-            bytesRead += outcome.bytesRead
+        var comparison = FileComparison()
+        defer { note(comparison) }
+        return buckets.flatMap { bucket in
+            let found = comparison.classes(of: bucket.map { photos[$0].path })
+            warnings += found.warnings
+            return found.classes.map { $0.map { bucket[$0] } }
         }
     }
 
-    /// The first path of each inode, in path order.
+    /// Groups of photos that hold nothing that the one which stays does not hold.
+    /// - Parameter sorted: rows of one content, the one that stays first.
+    mutating func split(_ sorted: [Int], _ rows: [GroupOutcome.Row]) -> [GroupSearch.RowGroup] {
+        let kept = rows[sorted[0]].subject.photo
+        var comparison = FileComparison()
+        let members = sorted.dropFirst().filter {
+            holdsNothingOfItsOwn(rows[$0].subject.photo, beside: kept, &comparison)
+        }
+        note(comparison)
+        return members.isEmpty ? [] : [GroupSearch.RowGroup(keep: sorted[0], members: members.map { ($0, 0) })]
+    }
+
+    private mutating func note(_ comparison: borrowing FileComparison) {
+        filesOpened += comparison.filesOpened
+        bytesRead = bytesRead.addingClamped(comparison.bytesRead)
+    }
+
+    /// The first path of each inode, in the order of paths.
     private static func oneOfEachInode(_ indices: [Int], _ photos: [Photo]) -> [Int] {
         var seen: Set<FileID> = []
         return indices.sorted { photos[$0].path < photos[$1].path }.filter {
@@ -53,31 +53,10 @@ struct DuplicateSearch {
         }
     }
 
-    private static func compare(_ bucket: [Int], _ photos: [Photo], _ comparison: inout FileComparison) -> Outcome {
-        var outcome = Outcome()
-        if Interrupt.isRequested { return outcome }
-        let (opened, bytes) = (comparison.filesOpened, comparison.bytesRead)
-        let (classes, warnings) = comparison.classes(of: bucket.map { photos[$0].path })
-        outcome.warnings = warnings
-        for members in classes {
-            let members = members.map { bucket[$0] }
-            guard let keeper = Duplicates.keeper(of: members.map { photos[$0] }) else { continue }
-            let kept = photos[members[keeper]]
-            for member in members where member != members[keeper] {
-                if holdsNothingOfItsOwn(photos[member], beside: kept, &comparison, &outcome) {
-                    outcome.duplicates.append((member, members[keeper]))
-                }
-            }
-        }
-        outcome.filesOpened = comparison.filesOpened - opened
-        outcome.bytesRead = comparison.bytesRead - bytes
-        return outcome
-    }
-
-    /// True if every companion has an equal one in the kept unit. A Live Photo whose video differs is not a duplicate,
-    /// even if the stills are equal.
-    private static func holdsNothingOfItsOwn(
-        _ photo: Photo, beside kept: Photo, _ comparison: inout FileComparison, _ outcome: inout Outcome
+    /// True where every companion has its twin in the kept unit: a Live Photo whose video differs is not a
+    /// duplicate, though the stills are the same.
+    private mutating func holdsNothingOfItsOwn(
+        _ photo: Photo, beside kept: Photo, _ comparison: inout FileComparison
     ) -> Bool {
         for companion in photo.companions {
             var hasTwin = false
@@ -85,7 +64,7 @@ struct DuplicateSearch {
                 do throws(POSIXError) {
                     hasTwin = try comparison.areEqual(companion, other)
                 } catch {
-                    outcome.warnings.append(LibraryWarning(path: error.path ?? companion, reason: error.reason))
+                    warnings.append(LibraryWarning(path: error.path ?? companion, reason: error.reason))
                 }
                 if hasTwin { break }
             }
@@ -95,7 +74,24 @@ struct DuplicateSearch {
     }
 }
 
-/// Of photos with the same bytes, the one that stays, in its state during the search.
+/// Sizes of files.
+enum ContentSizes {
+    /// Those that more than one file has; names of one inode count once.
+    static func shared(_ files: some Sequence<FileIdentity>) -> Set<Int64> {
+        var first: [Int64: FileID] = [:]
+        var shared: Set<Int64> = []
+        for file in files where file.bytes > 0 {
+            if let other = first[file.bytes] {
+                if other != file.id { shared.insert(file.bytes) }
+            } else {
+                first[file.bytes] = file.id
+            }
+        }
+        return shared
+    }
+}
+
+/// Of the photos of a group, the one that stays, as the search saw it.
 package struct KeptCopy: Hashable, Sendable {
     package var path: FilePath
     package var companions: [FilePath]

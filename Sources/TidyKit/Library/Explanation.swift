@@ -55,7 +55,7 @@ extension PhotoLibrary {
         for predicate in query.predicates {
             // Duplicates and orphans can only be determined with the whole library.
             var search = alone
-            let isAboutOthers = !predicate.needs.isDisjoint(with: [.duplicates, .similarity, .orphans])
+            let isAboutOthers = !predicate.needs.isDisjoint(with: [.groups, .orphans])
             if isAboutOthers { search.operands = query.operands }
             var keptCopy: FilePath?
             let isMatch = try find(file, search, with: [predicate], environment) { keptCopy = $0 } != nil

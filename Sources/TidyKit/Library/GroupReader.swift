@@ -24,25 +24,24 @@ struct GroupReader: Sendable {
         case .pixels: needs.insert(.metadata)
         case .size, .path, .modified, .none: break
         }
-        let comparing: Predicate.Needs = [.duplicates, .similarity, .orphans]
+        let comparing: Predicate.Needs = [.groups, .orphans]
         predicates = query.predicates.filter { $0.needs.isDisjoint(with: comparing) }
         comparisons = query.predicates.filter { !$0.needs.isDisjoint(with: comparing) }
         needsMetadata = needs.contains(.metadata)
         sidecarNeeds = needs.intersection([.rating, .date, .location])
         checksSoundness = needs.contains(.soundness)
         findsOrphans = needs.contains(.orphans)
-        needsUnits = query.detail != .file || !needs.isDisjoint(with: [.units, .orphans, .duplicates, .similarity])
+        needsUnits = query.detail != .file || !needs.isDisjoint(with: [.units, .orphans, .groups])
         keepsAll = !comparisons.isEmpty
     }
 
     var comparesPhotos: Bool { keepsAll }
     /// True if photos that do not match are compared with those that do.
-    private var comparesOthers: Bool { comparesBytes || similarity != nil }
-    var comparesBytes: Bool { comparisons.contains { $0.needs.contains(.duplicates) } }
-    /// The distance within which pictures count as similar; nil if no predicate compares pictures.
-    var similarity: Int? { comparisons.lazy.compactMap(\.similarity).max() }
+    private var comparesOthers: Bool { grouping != nil }
+    /// How photos are put into groups; nil if no filter does.
+    var grouping: GroupingKind? { comparisons.lazy.compactMap(\.grouping).first }
     /// True if a photo of a size that no other has cannot match.
-    var wantsOnlyDuplicates: Bool { comparisons.contains { $0.isForDuplicates } }
+    var wantsOnlySharedSizes: Bool { grouping == .sameBytes && !query.grouping.isUnique }
     func matchesComparison(_ subject: Subject) -> Bool { comparisons.allSatisfy { $0.matches(subject) == true } }
 
     /// False if names and times alone exclude every photo of the group, so no content is needed.

@@ -4,7 +4,7 @@ package struct LibraryResult: Sendable {
     package var photos: [Photo] = []
     package var warnings: [LibraryWarning] = []
     package var statistics = LibraryStatistics()
-    /// With `--duplicate`: for each photo that has a copy, the one that stays, which may be itself.
+    /// For each photo of a group that could go, the one that stays.
     package var keptCopies: [FilePath: KeptCopy] = [:]
 
     package init() {}
@@ -82,6 +82,8 @@ package struct LibraryQuery: Sendable {
     package var excludedFolders: [FilePath] = []
     /// All of them must hold.
     package var predicates: [Predicate]
+    /// How groups are made, where a predicate asks for them.
+    package var grouping = GroupRequest()
     package var order: SortOrder
     package var limit: Int?
     package var useIndex = true

@@ -53,9 +53,9 @@ struct LibrarySearch {
             if Interrupt.isRequested { throw .interrupted }
         }
         note(scanner)
-        if reader.wantsOnlyDuplicates {
+        if reader.wantsOnlySharedSizes {
             for index in tasks.indices { tasks[index].identifyFiles() }
-            let sizes = Duplicates.sharedSizes(tasks.lazy.flatMap { $0.files.compactMap { $0.identity } })
+            let sizes = ContentSizes.shared(tasks.lazy.flatMap { $0.files.compactMap { $0.identity } })
             tasks.removeAll { task in
                 task.files.allSatisfy { file in file.identity.map { !sizes.contains($0.bytes) } ?? false }
             }
@@ -73,22 +73,12 @@ struct LibrarySearch {
             }
         }
         if reader.findsOrphans { orphans.mark(&rows) }
-        if reader.comparesBytes {
-            var duplicates = DuplicateSearch(threads: threads)
-            duplicates.mark(&rows)
+        if let kind = reader.grouping {
+            var groups = GroupSearch(query, kind: kind, threads: threads, progress: progress)
+            groups.mark(&rows, &index)
             if Interrupt.isRequested { throw .interrupted }
-            warnings += duplicates.warnings
-            keptCopies = duplicates.keptCopies
-            statistics.filesOpened += duplicates.filesOpened
-            statistics.bytesRead = statistics.bytesRead.addingClamped(duplicates.bytesRead)
-        }
-        if let distance = reader.similarity {
-            var likenesses = SimilaritySearch(threads: threads)
-            likenesses.mark(&rows, distance: distance)
-            if Interrupt.isRequested { throw .interrupted }
-            warnings += likenesses.warnings
-            statistics.filesOpened += likenesses.filesOpened
-            statistics.bytesRead = statistics.bytesRead.addingClamped(likenesses.bytesRead)
+            note(groups)
+            if query.grouping.showsGroups { return groups.whole(rows) { reader.matchesComparison($0) } }
         }
         return rows.filter { $0.isMatch && reader.matchesComparison($0.subject) }
     }
@@ -96,7 +86,7 @@ struct LibrarySearch {
     private func scanner() throws(LibraryError) -> LibraryScanner {
         do throws(ScanError) {
             return try LibraryScanner(
-                operands: query.operands,
+                operands: query.operands + query.grouping.against,
                 options: ScanOptions(includeHidden: query.includeHidden, excludedFolders: query.excludedFolders),
                 roots: roots)
         } catch {
@@ -104,6 +94,14 @@ struct LibrarySearch {
             case .missing(let path): throw .missing(path)
             }
         }
+    }
+
+    private mutating func note(_ groups: GroupSearch) {
+        warnings += groups.duplicates.warnings + groups.signatures.warnings
+        keptCopies = groups.kept
+        statistics.filesOpened += groups.duplicates.filesOpened + groups.signatures.filesOpened
+        statistics.bytesRead = statistics.bytesRead.addingClamped(groups.duplicates.bytesRead)
+            .addingClamped(groups.signatures.bytesRead)
     }
 
     private mutating func note(_ scanner: LibraryScanner) {

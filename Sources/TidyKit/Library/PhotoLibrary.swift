@@ -18,10 +18,11 @@ package enum PhotoLibrary {
             return true
         }
         result.photos = found.moveAll()
-        query.order.sort(&result.photos)
+        sort(&result.photos, by: query)
         if let limit = query.limit, result.photos.count > limit {
             result.photos.removeLast(result.photos.count - limit)
         }
+        if query.predicates.contains(where: { $0.grouping != nil }) { numberGroups(&result.photos) }
         return result
     }
 

@@ -15,6 +15,14 @@ package struct CaptureDate: Hashable, Sendable {
         case dateTime = "exif.DateTime"
         case name
         case modified = "mtime"
+
+        /// True for what a camera itself has written into the file.
+        package var isOfCamera: Bool {
+            switch self {
+            case .dateTimeOriginal, .dateTimeDigitized, .quickTime: true
+            default: false
+            }
+        }
     }
 
     /// The smallest unit that the source states.

@@ -25,6 +25,8 @@ package struct Photo: Sendable, Equatable {
     /// A placeholder for content in the cloud (`.NAME.icloud`): never opened, never deleted.
     package var isOffline: Bool
     package var problems: [Problem]
+    /// The group that a search found it in; nil where it is in none, or nobody asked.
+    package var group: GroupMembership?
 
     package init(path: FilePath, identity: FileIdentity, format: MediaFormat? = nil) {
         self.path = path

@@ -26,9 +26,10 @@ enum Condition: Sendable {
     case screenshot(Bool)
     case has(Set<Part>)
     case orphan(Bool)
-    case duplicate(Bool)
-    /// The largest distance between two perceptual hashes, of 64 bits.
-    case similar(Int)
+    /// One of a group that could go, or with `--unique` what is in none.
+    case grouped(GroupingKind)
+    /// Less sharp than this, 0…100.
+    case blurry(Double)
     case broken(Bool)
     case offline(Bool)
     case expression(WhereExpression)
@@ -43,8 +44,8 @@ enum Condition: Sendable {
         case .favorite, .rating: [.metadata, .rating]
         case .orphan: [.metadata, .units, .orphans]
         case .broken: [.metadata, .soundness]
-        case .duplicate: .duplicates
-        case .similar: [.metadata, .similarity]
+        case .grouped: [.metadata, .date, .rating, .location, .units, .groups]
+        case .blurry: [.metadata, .sharpness]
         case .expression(let expression): expression.needs
         default: .metadata
         }
@@ -93,8 +94,8 @@ enum Condition: Sendable {
         case .has(let parts):
             return subject.unit.map { unit in parts.contains { has($0, unit) } }
         case .orphan(let wanted): return subject.isOrphan.map { $0 == wanted }
-        case .duplicate(let wanted): return subject.isDuplicate.map { $0 == wanted }
-        case .similar: return subject.isSimilar
+        case .grouped: return subject.isRedundant
+        case .blurry(let least): return subject.sharpness.map { $0 < least }
         case .broken(let wanted): return subject.isBroken.map { $0 == wanted }
         case .offline(let wanted): return photo.isOffline == wanted
         case .expression(let expression): return expression.matches(subject)

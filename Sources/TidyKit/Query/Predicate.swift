@@ -12,15 +12,12 @@ package struct Predicate: Sendable {
     package static let options = [
         "type", "taken", "last", "older-than", "date-source", "size", "megapixels", "long-edge", "shape", "orientation",
         "camera", "gps", "near", "favorite", "rating", "name", "path", "exclude", "screenshot", "has", "orphan",
-        "duplicate", "similar", "broken", "offline", "where",
+        "duplicate", "similar", "burst", "blurry", "broken", "offline", "where",
     ]
     /// The values of `--shape`.
     package static let shapes = Condition.Shape.allCases.map(\.rawValue)
     /// The values of `--has`.
     package static let companions = Condition.Part.allCases.map(\.rawValue)
-    /// The distance of `--similar` without a value, and the largest that it accepts, of 64 bits.
-    package static let standardDistance = 10
-    package static let maximumDistance = 32
 
     /// - Parameters:
     ///   - option: without its dashes.
@@ -47,10 +44,8 @@ package struct Predicate: Sendable {
         return "--\(option) " + String(decoding: value, as: UTF8.self)
     }
 
-    /// True if only a photo with a duplicate can match.
-    var isForDuplicates: Bool { if case .duplicate(true) = condition { true } else { false } }
-
-    var similarity: Int? { if case .similar(let distance) = condition { distance } else { nil } }
+    /// How it puts photos into groups; nil for what one photo alone answers.
+    package var grouping: GroupingKind? { if case .grouped(let kind) = condition { kind } else { nil } }
 
     /// True if the result depends on the capture date, so that a wrong date selects the wrong photos.
     package var dependsOnDate: Bool {

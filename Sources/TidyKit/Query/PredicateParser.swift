@@ -36,8 +36,10 @@ struct PredicateParser {
         case "screenshot": .screenshot(try answer())
         case "has": .has(try choices(Condition.Part.self))
         case "orphan": .orphan(try answer())
-        case "duplicate": .duplicate(try answer())
-        case "similar": .similar(try similarity())
+        case "duplicate": .grouped(try duplicateKind())
+        case "similar": .grouped(.similar(try number(0...128, or: GroupingKind.similarDistance)))
+        case "burst": .grouped(.burst(try seconds()))
+        case "blurry": .blurry(Double(try number(1...100, or: Self.blurrySharpness)))
         case "broken": .broken(try answer())
         case "offline": .offline(try answer())
         case "where": .expression(try WhereParser.parse(try required(), now: now, zone: zone))
@@ -169,15 +171,36 @@ struct PredicateParser {
         return .near(place, kilometres: kilometres)
     }
 
-    /// The largest distance between two perceptual hashes, of 64 bits.
-    private func similarity() throws(QueryError) -> Int {
-        guard value != nil else { return Predicate.standardDistance }
+    /// A picture that is less sharp looks soft when it fills the screen.
+    static let blurrySharpness = 30
+
+    private func duplicateKind() throws(QueryError) -> GroupingKind {
+        guard value != nil else { return .sameBytes }
         let text = try required()
-        guard let distance = Self.count(String(decoding: text, as: UTF8.self)), distance <= Predicate.maximumDistance
-        else {
-            throw invalid(text, "a distance from 0 to 32, such as 10")
+        switch String(decoding: text, as: UTF8.self).lowercased() {
+        case "bytes": return .sameBytes
+        case "pixels": return .samePixels
+        default: throw invalid(text, "bytes or pixels")
         }
-        return distance
+    }
+
+    /// A whole number in `range`; `usual` where the option has no value.
+    private func number(_ range: ClosedRange<Int>, or usual: Int) throws(QueryError) -> Int {
+        guard value != nil else { return usual }
+        let text = try required()
+        guard let number = Self.count(String(decoding: text, as: UTF8.self)), range.contains(number) else {
+            throw invalid(text, "a number from \(range.lowerBound) to \(range.upperBound), such as \(usual)")
+        }
+        return number
+    }
+
+    private func seconds() throws(QueryError) -> Double {
+        guard value != nil else { return GroupingKind.burstSeconds }
+        let text = try required()
+        guard let seconds = Self.number(String(decoding: text, as: UTF8.self)), (0...86400).contains(seconds) else {
+            throw invalid(text, "seconds from one shot to the next, such as 1 or 0.5")
+        }
+        return seconds
     }
 
     private static func suggestion(_ word: String, _ known: [String]) -> String {

@@ -9,8 +9,11 @@ package struct Subject: Sendable {
     package var isMarkedScreenshot = false
     package var isOrphan: Bool?
     package var isBroken: Bool?
-    package var isDuplicate: Bool?
-    package var isSimilar: Bool?
+    /// True if it could go from its group; with `--unique`, if it is in no group.
+    package var isRedundant: Bool?
+    /// 0…100.
+    package var sharpness: Double?
+    package var shot = ShotTraits()
 
     package init(_ photo: Photo) { self.photo = photo }
 }
@@ -29,10 +32,10 @@ extension Predicate {
         package static let orphans = Needs(rawValue: 8)
         /// The whole picture, decoded.
         package static let soundness = Needs(rawValue: 16)
-        /// The contents of all photos of the library.
-        package static let duplicates = Needs(rawValue: 32)
-        /// The perceptual hashes of all photos of the library.
-        package static let similarity = Needs(rawValue: 64)
+        /// All photos of the library, to compare them with each other.
+        package static let groups = Needs(rawValue: 32)
+        /// How sharp the decoded picture is.
+        package static let sharpness = Needs(rawValue: 64)
         /// The rating, which may be in a sidecar.
         package static let rating = Needs(rawValue: 128)
         /// The capture date, which may be in a sidecar.

@@ -61,12 +61,33 @@ extension JSONWriter {
             json.value(photo.isOffline)
             json.key("problems")
             json.array { json in for problem in photo.problems { json.value(problem.description) } }
+            json.key("group")
+            if let group = photo.group { json.membership(group) } else { json.null() }
             json.key("identity")
             json.identity(photo.identity)
             if let change {
                 json.key("change")
                 json.value(change)
             }
+        }
+    }
+
+    package mutating func membership(_ group: GroupMembership) {
+        object { json in
+            json.key("kind")
+            json.value(group.kind.rawValue)
+            json.key("id")
+            json.value(group.id)
+            json.key("size")
+            json.value(group.size)
+            json.key("role")
+            json.value(group.role.rawValue)
+            json.key("keep")
+            json.value(group.keep)
+            json.key("distance")
+            json.value(group.distance)
+            json.key("reason")
+            json.value(group.reason)
         }
     }
 

@@ -38,6 +38,16 @@ enum CopyName {
         return text[..<space]
     }
 
+    /// As `matches(stem:)`, and `a 2`, `a-1`, `a - 1`: among photos that are alike, a number says as much as a word.
+    /// - Parameter stem: the name without its extension.
+    package static func isCopy(_ stem: String) -> Bool {
+        if matches(stem: stem) { return true }
+        guard let mark = stem.lastIndex(where: { $0 == " " || $0 == "-" }), mark > stem.startIndex else { return false }
+        let number = stem[stem.index(after: mark)...]
+        // Longer numbers are those of cameras and dates.
+        return number.count <= 2 && isNumber(number)
+    }
+
     private static func isNumber(_ text: Substring) -> Bool {
         !text.isEmpty && text.allSatisfy { "0123456789".contains($0) }
     }

@@ -34,9 +34,10 @@ extension CommandSpec {
             values, times, fields,
         ],
         operands: libraryOperands,
-        options: [.hidden, .noUnits, .noIndex] + OptionSpec.predicates + [.sort, .limit] + OptionSpec.outputs
+        options: [.hidden, .noUnits, .noIndex] + OptionSpec.predicates + OptionSpec.grouping
+            + [.groups, .notAlike, .forget, .sort, .limit] + OptionSpec.outputs
             + [.stats, .explain, .watch, .progress],
-        rules: [.atMostOne(of: OptionSpec.formats)],
+        rules: [.atMostOne(of: OptionSpec.formats), .atMostOne(of: OptionSpec.grouped)],
         examples: [
             Example("phototidy list ~/Pictures", "everything, newest first"),
             Example("phototidy list --sort -size --limit 20", "the twenty largest below this folder"),
@@ -57,9 +58,10 @@ extension CommandSpec {
             fields,
         ],
         operands: libraryOperands,
-        options: [.hidden, .noUnits, .noIndex] + OptionSpec.predicates + [.sort, .limit] + OptionSpec.outputs
+        options: [.hidden, .noUnits, .noIndex] + OptionSpec.predicates + OptionSpec.grouping
+            + [.groups, .sort, .limit] + OptionSpec.outputs
             + [.allowEmpty, .stats, .explain, .progress],
-        rules: [.atMostOne(of: OptionSpec.formats)],
+        rules: [.atMostOne(of: OptionSpec.formats), .atMostOne(of: OptionSpec.grouped)],
         examples: [
             Example("phototidy filter ~/Pictures --size 5MB.. --older-than 2y", "large and old"),
             Example("phototidy filter --type jpeg --taken 2023-05 --camera iphone", "iPhone JPEGs of May 2023"),
@@ -102,11 +104,13 @@ extension CommandSpec {
         ],
         operands: Operands("PATH", 0...(.max), help: "photos, or folders together with filters"),
         options: [.from, .nulInput, .selectionInput, .plan, .all, .hidden, .noUnits, .noIndex] + OptionSpec.predicates
-            + [
+            + OptionSpec.grouping + [
                 .dryRun, .yes, .protect, .companions, .maxFiles, .maxBytes, .allowIncomplete, .trustModified,
                 .copyToHomeTrash, .verify, .savePlan, .report, .batchSize, .permanent, .allowEmpty, .progress, .quiet,
             ],
-        rules: [.exactlyOne(of: [.from, .selectionInput, .plan], operands: "PATH")],
+        rules: [
+            .exactlyOne(of: [.from, .selectionInput, .plan], operands: "PATH"), .atMostOne(of: OptionSpec.grouped),
+        ],
         examples: [
             Example("phototidy delete IMG_0001.jpg IMG_0002.jpg", "two photos"),
             Example("phototidy delete ~/Pictures --screenshot --older-than 1y -n", "what would go, nothing touched"),

@@ -4,6 +4,7 @@ struct OptionSpec: Sendable {
     enum Group: String, CaseIterable, Sendable {
         case input = "Input"
         case predicates = "Filters (all must match)"
+        case groups = "Groups (of --duplicate, --similar, --burst)"
         case order = "Order"
         case output = "Output"
         case target = "Target"

@@ -33,15 +33,7 @@ extension OptionSpec {
             "has", "WHAT", .list(Predicate.companions),
             help: "has a companion: live, raw or sidecar; with --no-units, each file of such a photo"),
         OptionSpec("orphan", group: .predicates, help: "sidecars and Live videos whose photo is gone"),
-        OptionSpec(
-            "duplicate", group: .predicates,
-            help: "byte-identical copies, all but the one that stays: the one with the most companions, then without "
-                + "'copy' or (1) in its name, then the oldest, then the first path; delete -n and --explain name it"),
-        OptionSpec(
-            "similar", value: OptionValue("N", .integer(0...Predicate.maximumDistance), isOptional: true),
-            repetition: .collects,
-            group: .predicates, help: "look-alikes, at most N of 64 bits apart (default: \(Predicate.standardDistance))"
-        ),
+        duplicate, similar, burst, blurry,
         OptionSpec("broken", group: .predicates, help: "truncated or damaged"),
         OptionSpec("offline", group: .predicates, help: "stored only in iCloud (placeholders)"),
         predicate(
@@ -79,7 +71,8 @@ extension ParsedArguments {
     }
 
     /// The search that operands, predicates and order describe. Without an operand, it searches the current folder.
-    func libraryQuery(now: WallClock, order: SortOrder = SortOrder(.path)) throws(QueryError) -> LibraryQuery {
+    func libraryQuery(_ context: CommandContext, order: SortOrder = SortOrder(.path)) throws -> LibraryQuery {
+        let now = context.now
         var query = LibraryQuery(
             operands: operands.isEmpty ? [.current] : operands, predicates: try predicates(now: now), order: order,
             limit: integer(.limit), now: now)
@@ -87,6 +80,7 @@ extension ParsedArguments {
         query.includeHidden = has(.hidden)
         query.units = !has(.noUnits)
         query.useIndex = !has(.noIndex)
+        query.grouping = try groupRequest(context)
         query.damageDetector = .decoders(now: now)
         return query
     }

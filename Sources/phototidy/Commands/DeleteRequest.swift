@@ -37,6 +37,7 @@ struct DeleteRequest {
         input.allowsIncomplete = arguments.has(.allowIncomplete)
         input.trustsModified = arguments.has(.trustModified)
         input.predicates = try arguments.predicates(now: context.now)
+        input.grouping = try arguments.groupRequest(context)
         try checkCombinations()
     }
 

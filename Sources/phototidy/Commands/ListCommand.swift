@@ -3,8 +3,11 @@ internal import TidyKit
 /// `phototidy list`: what is in the library.
 enum ListCommand {
     static func run(_ arguments: ParsedArguments, _ context: CommandContext) throws -> ExitCode {
+        if arguments.has(.notAlike) || arguments.has(.forget) {
+            return try NotAlikeRequest(arguments: arguments, context: context).run()
+        }
         let request = try OutputRequest(arguments, standard: .table, isTerminal: context.output.isTerminal)
-        var query = try arguments.libraryQuery(now: context.now, order: SortOrder(.taken, reversed: true))
+        var query = try arguments.libraryQuery(context, order: SortOrder(.taken, reversed: true))
         if arguments.has(.watch) { return try WatchListing(arguments: arguments, context: context).run(query) }
         query.detail = request.detail
         return try PhotoListing(arguments: arguments, context: context).run(query, request).code

@@ -61,7 +61,8 @@ struct PhotoListing {
 
     private func summary(of result: LibraryResult) -> String {
         let count = result.photos.count
-        guard count > 0 else { return "No photos found." }
+        guard count > 0 else { return arguments.has(.groups) ? "No groups found." : "No photos found." }
+        if arguments.has(.groups) { return GroupTable.summary(result.photos) }
         let bytes = result.photos.totalBytes(\.identity.bytes)
         // `PhotoTable` marks dates that are only the file's time stamp.
         let isMarked = result.photos.contains { $0.taken?.source == .modified }

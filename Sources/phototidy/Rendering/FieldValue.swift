@@ -10,6 +10,7 @@ enum FieldValue: Equatable {
     case flag(Bool)
     case paths([FilePath])
     case texts([String])
+    case group(GroupMembership)
     case identity(FileIdentity)
 
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
@@ -26,6 +27,7 @@ enum FieldValue: Equatable {
         case .flag(let flag): json.value(flag)
         case .paths(let paths): json.array { json in for path in paths { json.value(path) } }
         case .texts(let texts): json.array { json in for text in texts { json.value(text) } }
+        case .group(let group): json.membership(group)
         case .identity(let identity): json.identity(identity)
         }
     }

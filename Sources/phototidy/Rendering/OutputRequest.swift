@@ -13,6 +13,8 @@ struct OutputRequest {
     let format: Format
     /// Nil for the default fields of the format.
     let fields: [PhotoField]?
+    /// `--groups`: a table shows each group together.
+    let showsGroups: Bool
     /// The file of a contact sheet; nil is standard output.
     let file: FilePath?
 
@@ -22,6 +24,7 @@ struct OutputRequest {
         if let list = arguments.value(.fields) { fields = try PhotoField.list(list) } else { fields = nil }
         let columns: Format = isTerminal ? .table : .tsv
         format = chosen ?? (fields != nil || standard == .table ? columns : standard)
+        showsGroups = fields == nil && arguments.has(.groups)
         file = arguments.path(.html).flatMap { $0.bytes == Array("-".utf8) ? nil : $0 }
         guard fields == nil || format.hasFields else {
             throw arguments.usageError(

@@ -4,7 +4,7 @@ internal import TidyKit
 enum PhotoField: String, CaseIterable, Sendable {
     case schema, path, pathBase64, kind, format, bytes, width, height, orientation, taken, takenSource, takenPrecision
     case modified, make, model, lens, latitude, longitude, rating, favorite, duration, companions, offline, problems
-    case identity
+    case group, identity
     case size, camera, megapixels, longEdge, name
 
     static let names = allCases.map(\.rawValue)
@@ -54,6 +54,7 @@ enum PhotoField: String, CaseIterable, Sendable {
         case .companions: .paths(photo.companions)
         case .offline: .flag(photo.isOffline)
         case .problems: .texts(photo.problems.map(\.description))
+        case .group: photo.group.map { .group($0) } ?? .null
         case .identity: .identity(photo.identity)
         case .camera: FieldValue(photo.camera)
         case .megapixels: FieldValue(photo.pixels.map { Double($0) / 1e6 })

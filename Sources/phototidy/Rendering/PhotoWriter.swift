@@ -119,10 +119,16 @@ struct PhotoWriter {
 
     private func writeTable() throws {
         guard !kept.isEmpty else { return }
+        let width = output.isTerminal ? Terminal.columns(of: STDOUT_FILENO) : nil
+        let isBold = output.isTerminal && Terminal.allowsColor
+        if request.showsGroups {
+            var table = GroupTable()
+            for photo in kept { table.append(photo) }
+            return try output.write(table.text(columns: width, bold: isBold))
+        }
         var table = PhotoTable(fields: request.fields)
         for photo in kept { table.append(photo) }
-        let width = output.isTerminal ? Terminal.columns(of: STDOUT_FILENO) : nil
-        try output.write(table.text(columns: width, bold: output.isTerminal && Terminal.allowsColor))
+        try output.write(table.text(columns: width, bold: isBold))
     }
 
     private func writeContactSheet() throws {

@@ -173,7 +173,7 @@ import TidyKit
         ("type", "jpgg", "jpgg"), ("type", "jpeg,", "jpeg,"), ("orientation", "9", "9"), ("shape", "round", "round"),
         ("near", "48,11", "48,11"), ("near", "99,11,1", "99,11,1"), ("near", "1,1,-1", "1,1,-1"), ("rating", "6", "6"),
         ("rating", "x", "x"), ("megapixels", "inf", "inf"), ("long-edge", "1.5", "1.5"), ("has", "dead", "dead"),
-        ("date-source", "exiv", "exiv"), ("similar", "65", "65"),
+        ("date-source", "exiv", "exiv"), ("similar", "129", "129"),
     ])
     func mistakesNameTheirText(option: String, value: String, fault: String) {
         #expect(throws: QueryError.self) { try Self.answer(option, value, Self.photo()) }

@@ -15,6 +15,7 @@ package struct DeletionInput: Sendable {
     package var allowsIncomplete = false
     package var trustsModified = false
     package var predicates: [Predicate] = []
+    package var grouping = GroupRequest()
     /// The folders of the files that are named; the planner uses them too.
     package let roots = LibraryRoots()
 
@@ -94,6 +95,11 @@ package struct DeletionInput: Sendable {
         query.units = !splitsUnits
         query.roots = roots
         query.damageDetector = damageDetector
+        query.grouping = grouping
+        for place in options.protected {
+            // The planner refuses one that is not there.
+            if let pattern = try? PlacePattern(place) { query.grouping.protected.append(pattern) }
+        }
         let found: LibraryResult
         do throws(LibraryError) {
             found = try PhotoLibrary.photos(query, environment: environment, progress: progress)

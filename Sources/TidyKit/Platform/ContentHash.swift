@@ -1,6 +1,6 @@
 internal import CNettle
 
-/// SHA-256 (FIPS 180-4), for `--verify hash`.
+/// SHA-256 (FIPS 180-4) of files.
 enum ContentHash {
     /// The 32 bytes of the digest of an open file. Reads 256 KiB at a time. Throws EINTR once `Interrupt.isRequested`.
     static func sha256(of file: borrowing FileDescriptor) throws(POSIXError) -> [UInt8] {

@@ -1,0 +1,186 @@
+/// Puts the photos of a search into groups, and says of each whether it is one that could go.
+struct GroupSearch {
+    private let request: GroupRequest
+    private let kind: GroupingKind
+    private let operands: [FilePath]
+    private let threads: Int
+    private var locations = LocationCache()
+    private(set) var signatures: SignatureSearch
+    private(set) var duplicates: DuplicateSearch
+    /// Of each photo of a group of which one could go, the one that stays, which may be itself.
+    private(set) var kept: [FilePath: KeptCopy] = [:]
+
+    /// A group as rows, what stays first.
+    struct RowGroup {
+        var keep: Int
+        var members: [(row: Int, distance: Int?)]
+        /// Why all of them stay; nil where only the first does.
+        var set: BurstSequence.SetKind?
+    }
+
+    init(_ query: LibraryQuery, kind: GroupingKind, threads: Int, progress: Progress) {
+        request = query.grouping
+        self.kind = kind
+        operands = query.operands
+        self.threads = threads
+        signatures = SignatureSearch(threads: threads, progress: progress)
+        duplicates = DuplicateSearch(threads: threads)
+    }
+
+    /// Sets `photo.group` and `isRedundant` in every row.
+    mutating func mark(_ rows: inout [GroupOutcome.Row], _ index: inout MetadataIndex) {
+        var candidates = rows.map { candidate($0) }
+        for group in groups(rows, &candidates, &index) {
+            assign(group, &rows, candidates)
+        }
+        for row in rows.indices {
+            let isAsked = rows[row].isMatch && !candidates[row].isProtected
+            let membership = rows[row].subject.photo.group
+            rows[row].subject.isRedundant =
+                isAsked && (request.isUnique ? membership == nil : membership?.role == .redundant)
+        }
+    }
+
+    // MARK: Groups
+
+    private mutating func groups(
+        _ rows: [GroupOutcome.Row], _ candidates: inout [KeepCandidate], _ index: inout MetadataIndex
+    ) -> [RowGroup] {
+        let order = KeepOrder(request.keep)
+        switch kind {
+        case .sameBytes, .samePixels:
+            let classes = duplicates.classes(rows, kind)
+            return classes.flatMap { members -> [RowGroup] in
+                let sorted = members.sorted { order.prefers(candidates[$0], to: candidates[$1]) }
+                return duplicates.split(sorted, rows)
+            }
+        case .similar(let distance):
+            let photos = rows.map(\.subject.photo)
+            let found = signatures.confirmed(photos, within: distance, &index)
+            for row in rows.indices { candidates[row].sharpness = found[row]?.sharpness }
+            let ranked = rows.indices.sorted { order.prefers(candidates[$0], to: candidates[$1]) }
+            let isProtected = ranked.map { candidates[$0].isProtected }
+            let areApart = request.areApart
+            return LookAlikes.groups(ranked.map { found[$0] }, within: distance, threads: threads) { left, right in
+                !(isProtected[left] && isProtected[right])
+                    && areApart?(photos[ranked[left]], photos[ranked[right]]) != true
+            }.map { group in
+                RowGroup(keep: ranked[group.keep], members: group.members.map { (ranked[$0.index], $0.distance) })
+            }
+        case .burst(let seconds):
+            let shots = rows.map { BurstShot($0.subject) }
+            let sequences = BurstSequences.find(in: shots, seconds: seconds)
+            let members = sequences.filter { $0.set == nil }.flatMap(\.members)
+            let found = signatures.sharpness(of: members.map { rows[$0].subject.photo }, &index)
+            for (row, sharpness) in zip(members, found) { candidates[row].sharpness = sharpness }
+            return sequences.map { sequence in
+                let sorted = sequence.members.sorted { order.prefers(candidates[$0], to: candidates[$1]) }
+                return RowGroup(
+                    keep: sorted[0], members: sorted.dropFirst().map { ($0, nil) }, set: sequence.set)
+            }
+        }
+    }
+
+    /// The members of all groups of which one matches, each group together and what stays first.
+    func whole(_ rows: [GroupOutcome.Row], matches: (Subject) -> Bool) -> [GroupOutcome.Row] {
+        var shown: Set<FilePath> = []
+        for row in rows where row.isMatch && matches(row.subject) {
+            if let group = row.subject.photo.group { shown.insert(group.keep) }
+        }
+        return rows.compactMap { row in
+            guard let group = row.subject.photo.group, shown.contains(group.keep) else { return nil }
+            var row = row
+            row.isMatch = true
+            return row
+        }
+    }
+
+    private mutating func assign(
+        _ group: RowGroup, _ rows: inout [GroupOutcome.Row], _ candidates: [KeepCandidate]
+    ) {
+        let order = KeepOrder(request.keep)
+        let keep = rows[group.keep].subject.photo
+        let common = GroupMembership.Group(kind: kind.membership, size: group.members.count + 1, keep: keep.path)
+        let runnerUp = group.members.first?.row ?? group.keep
+        rows[group.keep].subject.photo.group = GroupMembership(
+            common, role: .keep, distance: kind.ownDistance,
+            reason: group.set?.rawValue ?? order.reason(candidates[group.keep], over: candidates[runnerUp]))
+        for (row, distance) in group.members {
+            let stays = group.set != nil || candidates[row].isProtected
+            let reason: String =
+                if let set = group.set {
+                    set.rawValue
+                } else if candidates[row].isProtected {
+                    "in a protected place"
+                } else {
+                    order.reason(candidates[group.keep], over: candidates[row])
+                }
+            rows[row].subject.photo.group = GroupMembership(
+                common, role: stays ? .keep : .redundant, distance: distance, reason: reason)
+            if !stays {
+                kept[rows[row].subject.photo.path] = KeptCopy(keep)
+                kept[keep.path] = KeptCopy(keep)
+            }
+        }
+    }
+
+    // MARK: What stays
+
+    private mutating func candidate(_ row: GroupOutcome.Row) -> KeepCandidate {
+        let photo = row.subject.photo
+        var candidate = KeepCandidate(photo)
+        candidate.isWished = row.isMatch
+        candidate.isFromCamera = row.subject.isFromCamera
+        candidate.operand =
+            operands.firstIndex { photo.path.isSameOrBelow($0) } ?? operands.firstIndex { $0 == .current }
+            ?? operands.count
+        if request.preferred.isEmpty, request.protected.isEmpty, request.selected.isEmpty { return candidate }
+        let location = locations.location(of: photo.path)
+        candidate.isProtected = request.protected.contains { $0.covers(photo.path, at: location) }
+        candidate.preference = request.preferred.firstIndex { $0.covers(photo.path, at: location) }
+        candidate.isSelected = request.selected.contains(location)
+        return candidate
+    }
+}
+
+/// Where files really are: a folder that is reached by a link is the same place under another name.
+struct LocationCache {
+    private var folders: [FilePath: FilePath] = [:]
+
+    mutating func location(of path: FilePath) -> FilePath {
+        let folder = path.directory
+        if let known = folders[folder] { return known.appending(path.lastComponent) }
+        let resolved = (try? folder.resolved()) ?? (try? folder.absolute()) ?? folder
+        folders[folder] = resolved
+        return resolved.appending(path.lastComponent)
+    }
+}
+
+extension Subject {
+    /// EXIF names date and model, and nothing names an editor or a messenger.
+    var isFromCamera: Bool {
+        guard photo.model != nil, let source = photo.taken?.source, source.isOfCamera else { return false }
+        return !shot.isEdited
+    }
+}
+
+extension BurstShot {
+    init(_ subject: Subject) {
+        self.init(
+            path: subject.photo.path, make: subject.photo.make, model: subject.photo.model, taken: subject.photo.taken,
+            traits: subject.shot)
+    }
+}
+
+extension GroupingKind {
+    fileprivate var membership: GroupMembership.Kind {
+        switch self {
+        case .sameBytes, .samePixels: .duplicate
+        case .similar: .similar
+        case .burst: .burst
+        }
+    }
+
+    /// Of the one that stays, from itself.
+    fileprivate var ownDistance: Int? { if case .burst = self { nil } else { 0 } }
+}

@@ -1,0 +1,70 @@
+/// That a photo belongs to a group, and whether it is the one that stays.
+package final class GroupMembership: Sendable {
+    package enum Kind: String, Sendable {
+        case duplicate, similar, burst
+    }
+
+    package enum Role: String, Sendable {
+        /// It stays, whatever a filter says.
+        case keep
+        /// It could go.
+        case redundant
+    }
+
+    package let kind: Kind
+    /// Counted from 1 in the order of the output; 0 where it was not written yet.
+    package let id: Int
+    /// Photos of the group.
+    package let size: Int
+    package let role: Role
+    /// The main file of the photo that stays.
+    package let keep: FilePath
+    /// Bits of 256 in which the hashes of a look-alike and of the one that stays differ; 0 for the same content;
+    /// nil for a burst.
+    package let distance: Int?
+    /// Why that one stays, in words: `rated 4`, `4032×3024 against 1600×1200`.
+    package let reason: String
+
+    package init(
+        _ group: Group, role: Role, distance: Int?, reason: String
+    ) {
+        kind = group.kind
+        id = group.id
+        size = group.size
+        keep = group.keep
+        self.role = role
+        self.distance = distance
+        self.reason = reason
+    }
+
+    /// What all members of a group have in common.
+    package struct Group: Hashable, Sendable {
+        package var kind: Kind
+        package var id = 0
+        package var size: Int
+        package var keep: FilePath
+
+        package init(kind: Kind, id: Int = 0, size: Int, keep: FilePath) {
+            self.kind = kind
+            self.id = id
+            self.size = size
+            self.keep = keep
+        }
+    }
+
+    package var group: Group { Group(kind: kind, id: id, size: size, keep: keep) }
+
+    /// The same membership under the number that its group has in the output.
+    package func numbered(_ id: Int) -> GroupMembership {
+        var group = group
+        group.id = id
+        return GroupMembership(group, role: role, distance: distance, reason: reason)
+    }
+}
+
+extension GroupMembership: Equatable {
+    package static func == (left: GroupMembership, right: GroupMembership) -> Bool {
+        left.group == right.group && left.role == right.role && left.distance == right.distance
+            && left.reason == right.reason
+    }
+}

@@ -1,0 +1,94 @@
+internal import TidyKit
+
+/// Options about groups: photos with the same content, look-alikes and bursts.
+extension OptionSpec {
+    static let duplicate = OptionSpec(
+        "duplicate", value: OptionValue("pixels", .choice(["bytes", "pixels"]), isOptional: true),
+        repetition: .refused, group: .predicates,
+        help: "copies with the same bytes, all but the one that stays; =pixels: the same picture under other metadata")
+    static let similar = OptionSpec(
+        "similar", value: OptionValue("N", .integer(0...128), isOptional: true), repetition: .refused,
+        group: .predicates,
+        help: "look-alikes, turned or not, all but the one that stays; at most N of 256 bits apart "
+            + "(\(GroupingKind.similarDistance))")
+    static let burst = OptionSpec(
+        "burst", value: OptionValue("SECONDS", .decimal(0...86400), isOptional: true), repetition: .refused,
+        group: .predicates,
+        help: "shots of one camera, each within SECONDS (1) of the one before, all but the one that stays; never those "
+            + "of a bracket, focus stack, panorama or timelapse")
+    static let blurry = OptionSpec(
+        "blurry", value: OptionValue("N", .integer(1...100), isOptional: true), repetition: .collects,
+        group: .predicates, help: "less sharp than N, from 1 (a blank wall) to 100")
+
+    static let keep = OptionSpec(
+        "keep", value: OptionValue("RULE,...", .list(KeepRule.allCases.map(\.rawValue))), default: "best",
+        group: .groups,
+        help: "which one of a group stays: best, oldest, newest, largest, smallest, pixels, sharpest, rated, first")
+    static let prefer = OptionSpec(
+        "prefer", value: OptionValue("PATH|GLOB", .file), repetition: .collects, group: .groups,
+        help: "what is below PATH, or matches GLOB, stays rather than others")
+    static let against = OptionSpec(
+        "against", value: OptionValue("PATH", .file), repetition: .collects, group: .groups,
+        help: "compare with the photos in PATH too; those always stay")
+    static let unique = OptionSpec(
+        "unique", group: .groups, help: "instead, what has no partner; with --against: what is not there yet")
+    static let groups = OptionSpec("groups", group: .groups, help: "show each group whole, the one that stays first")
+
+    static let notAlike = OptionSpec(
+        "not-alike", group: .groups,
+        help: "with --similar and two PATHs: remember that these photos are not alike; they are never grouped again")
+    static let forget = OptionSpec("forget", group: .groups, help: "with --not-alike: forget that again")
+
+    /// Those that need one of the filters that make groups.
+    static let grouping = [keep, prefer, against, unique]
+    /// The filters that make groups, of which a run takes one.
+    static let grouped = [duplicate, similar, burst]
+}
+
+extension ParsedArguments {
+    /// What the command line says about groups.
+    func groupRequest(_ context: CommandContext) throws -> GroupRequest {
+        var request = GroupRequest()
+        let options = (OptionSpec.grouping + [.groups]).filter(has)
+        guard OptionSpec.grouped.contains(where: has) else {
+            if let option = options.first {
+                throw usageError("'\(option.long)' needs --duplicate, --similar or --burst, which make groups")
+            }
+            return request
+        }
+        if has(.unique), has(.groups) {
+            throw usageError("'--groups' cannot go with --unique: what has no partner is in no group")
+        }
+        if let list = text(.keep) { request.keep = try keepRules(list) }
+        do throws(POSIXError) {
+            for place in values(.prefer) { request.preferred.append(try PlacePattern(FilePath(place))) }
+            for place in values(.against) {
+                request.against.append(FilePath(place))
+                request.protected.append(try PlacePattern(folder: FilePath(place)))
+            }
+        } catch { throw error.isMissing ? LibraryError.missing(error.path ?? .current) : .unreadable(error) }
+        request.isUnique = has(.unique)
+        request.showsGroups = has(.groups)
+        if has(.similar) { request.areApart = try NotAlikeStore(context.environment).question() }
+        let store = SelectionStore(context.environment)
+        for name in try store.names() {
+            for member in try store.selection(name)?.members ?? [] { request.selected.insert(member.path) }
+        }
+        return request
+    }
+
+    private func keepRules(_ list: String) throws(UsageError) -> [KeepRule] {
+        var rules: [KeepRule] = []
+        for word in list.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let rule = KeepRule(rawValue: String(word)) else {
+                let known = KeepRule.allCases.map(\.rawValue)
+                let near = Suggestion.nearest(to: String(word), in: known).map { "; did you mean '\($0)'?" }
+                throw usageError(
+                    "invalid value '\(TerminalText.escaped(String(word)))' for --keep: it must be "
+                        + OptionValue.alternatives(known) + (near ?? ""))
+            }
+            rules.append(rule)
+        }
+        return rules
+    }
+}

@@ -1,0 +1,36 @@
+internal import TidyKit
+
+/// `list --similar --not-alike A B`: a decision about two photos, which lasts until `--forget`.
+struct NotAlikeRequest {
+    let arguments: ParsedArguments
+    let context: CommandContext
+
+    func run() throws -> ExitCode {
+        guard arguments.has(.notAlike) else {
+            throw arguments.usageError("'--forget' goes with --not-alike and the two photos")
+        }
+        guard arguments.has(.similar) else { throw arguments.usageError("'--not-alike' needs --similar") }
+        guard arguments.operands.count == 2 else {
+            throw arguments.usageError(
+                "'--not-alike' needs exactly two photos, as in: --similar --not-alike A.jpg B.jpg")
+        }
+        let contents = try arguments.operands.map { operand throws(LibraryError) in
+            do throws(POSIXError) { return try NotAlikeStore.Content.of(operand) } catch {
+                throw error.isMissing ? .missing(operand) : .unreadable(error)
+            }
+        }
+        guard contents[0] != contents[1] else {
+            throw arguments.usageError("these two are the same photo, byte for byte")
+        }
+        let isRemembered = !arguments.has(.forget)
+        let changed = try NotAlikeStore(context.environment).set(
+            NotAlikeStore.Pair(contents[0], contents[1]), remembered: isRemembered)
+        switch (isRemembered, changed) {
+        case (true, true): context.diagnostics.note("Remembered: these two are not alike. --forget forgets it.")
+        case (true, false): context.diagnostics.note("That was known already.")
+        case (false, true): context.diagnostics.note("Forgotten: these two may be grouped again.")
+        case (false, false): context.diagnostics.note("Nothing was remembered of these two.")
+        }
+        return changed || isRemembered ? .done : .nothing
+    }
+}

@@ -1,0 +1,54 @@
+internal import TidyKit
+
+/// Groups as a table on a terminal: the photo that stays first, the others indented below it, with what differs.
+struct GroupTable {
+    private var table = Table(columns: [
+        .init(title: "PHOTO", minimum: 16, keepsEnd: true), .init(title: "APART", isRightAligned: true),
+        .init(title: "PIXELS", isRightAligned: true), .init(title: "SIZE", isRightAligned: true),
+        .init(title: "TAKEN"), .init(title: "STAYS BECAUSE", minimum: 12),
+    ])
+    private var current: GroupMembership?
+    private var kept: Photo?
+
+    /// Photos of one group come one after the other.
+    mutating func append(_ photo: Photo) {
+        guard let group = photo.group else { return }
+        if let current, current.id != group.id { table.append(Array(repeating: "", count: 6)) }
+        if current?.id != group.id { kept = nil }
+        current = group
+        let stays = group.keep == photo.path
+        if stays { kept = photo }
+        table.append([
+            (stays ? "" : "  ") + TerminalText.escaped(photo.path) + Self.mark(photo),
+            stays ? "" : group.distance.map(String.init) ?? "",
+            photo.width == nil ? "" : photo.sizeText, Self.size(photo, against: stays ? nil : kept),
+            photo.taken?.localText ?? "", stays || group.role == .keep ? TerminalText.escaped(group.reason) : "",
+        ])
+    }
+
+    func text(columns: Int?, bold: Bool) -> String {
+        table.dropping(emptyColumns: ["APART", "PIXELS", "TAKEN"]).text(columns: columns, bold: bold)
+    }
+
+    /// The bytes, and how many more or fewer than those of the photo that stays.
+    private static func size(_ photo: Photo, against kept: Photo?) -> String {
+        let bytes = ByteSize.describe(photo.identity.bytes)
+        guard let kept, kept.identity.bytes != photo.identity.bytes else { return bytes }
+        let (difference, overflow) = photo.identity.bytes.subtractingReportingOverflow(kept.identity.bytes)
+        guard !overflow, difference != .min else { return bytes }
+        return "\(bytes) (\(difference < 0 ? "−" : "+")\(ByteSize.describe(abs(difference))))"
+    }
+
+    private static func mark(_ photo: Photo) -> String {
+        photo.companions.isEmpty ? "" : " +\(photo.companions.count)"
+    }
+
+    /// `3 groups; 7 photos could go (12.4 MB)`
+    static func summary(_ photos: [Photo]) -> String {
+        let groups = Set(photos.compactMap { $0.group?.id }).count
+        let redundant = photos.filter { $0.group?.role == .redundant }
+        let bytes = redundant.totalBytes(\.identity.bytes)
+        return "\(groups) group\(groups == 1 ? "" : "s"); \(redundant.count) photo\(redundant.count == 1 ? "" : "s") "
+            + "could go (\(ByteSize.describe(bytes)) without companions)"
+    }
+}

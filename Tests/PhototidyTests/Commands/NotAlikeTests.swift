@@ -1,0 +1,59 @@
+import Support
+import Testing
+import TidyKit
+
+/// `list --similar --not-alike A B`: a decision that lasts.
+@Suite struct NotAlikeTests: ProgramSuite {
+    let program: BuiltProgram
+
+    init() throws {
+        program = try BuiltProgram()
+        let picture = DrawnPicture(width: 640, height: 480, grain: 24)
+        for (name, quality) in [("a.jpg", 95), ("b.jpg", 70)] {
+            try home.write("album/" + name, picture.jpeg(quality: quality))
+        }
+    }
+
+    private func found() throws -> [String] {
+        try run("filter", "album", "--similar").lines.sorted()
+    }
+
+    private func decide(_ extra: String...) throws -> Int32 {
+        let words = ["list", "--similar", "--not-alike", "album/a.jpg", "album/b.jpg"] + extra
+        return try program.run(words.map { FilePath($0) }).exitCode
+    }
+
+    @Test func whatIsNotAlikeIsNotGroupedUntilForgotten() throws {
+        #expect(try found() == ["album/b.jpg"])
+        #expect(try decide() == 0)
+        #expect(try found().isEmpty)
+        #expect(try decide("--forget") == 0)
+        #expect(try found() == ["album/b.jpg"])
+        #expect(try decide("--forget") == 1)
+    }
+
+    @Test func aPhotoIsKnownByItsContentWhereverItGoes() throws {
+        #expect(try decide() == 0)
+        try home.write("other/c.jpg", DrawnPicture(width: 640, height: 480, grain: 24).jpeg(quality: 70))
+        try FileSystem.remove(home.path.appending("album/b.jpg"))
+        #expect(try run("filter", "album", "other", "--similar").lines.isEmpty)
+    }
+
+    @Test(
+        "A damaged list is an error: its pairs must not be grouped",
+        arguments: ["", "x", "not-alike\t1\t0000000000000000\n"])
+    func aDamagedListIsAnError(_ text: String) throws {
+        #expect(try decide() == 0)
+        try home.write(".local/state/phototidy/not-alike", text)
+        let result = try run("filter", "album", "--similar")
+        #expect(result.exitCode == 5)
+        #expect(result.errorText.contains("not-alike"))
+    }
+
+    @Test func theOptionSaysWhatItNeeds() throws {
+        #expect(try run("list", "--not-alike", "album/a.jpg", "album/b.jpg").exitCode == 64)
+        #expect(try run("list", "--similar", "--not-alike", "album/a.jpg").exitCode == 64)
+        #expect(try run("list", "--similar", "--not-alike", "album/a.jpg", "album/a.jpg").exitCode == 64)
+        #expect(try run("list", "--similar", "--not-alike", "album/a.jpg", "album/z.jpg").exitCode == 5)
+    }
+}
