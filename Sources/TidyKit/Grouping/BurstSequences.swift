@@ -31,6 +31,11 @@ package struct BurstSequence: Hashable, Sendable {
     }
 }
 
+extension GroupMembership {
+    /// Shots that are one work only together, so that none of them goes.
+    package var staysWhole: Bool { BurstSequence.SetKind(rawValue: reason) != nil }
+}
+
 package enum BurstSequences {
     /// The bursts among `shots`, each of two photos or more.
     /// - Parameter seconds: the longest time from one shot to the next.

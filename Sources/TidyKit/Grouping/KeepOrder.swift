@@ -22,6 +22,12 @@ package struct KeepCandidate: Sendable {
     package var sharpness: Double?
 
     package init(_ photo: Photo) { self.photo = photo }
+
+    /// What the user has said of the photo in its favour, `rated 4`, so that nobody deletes it unawares; nil for nothing.
+    package var favor: String? {
+        if stars > 0 { return "rated \(stars)" }
+        return isSelected ? "in a selection" : nil
+    }
 }
 
 /// Decides which of two photos stays, and says why. A total order: no two photos of one path are compared.
@@ -45,7 +51,7 @@ package struct KeepOrder: Sendable {
     /// Why `kept` stays rather than `other`, in words that a person understands.
     package func reason(_ kept: KeepCandidate, over other: KeepCandidate) -> String {
         for criterion in criteria where criterion.compare(kept, other) != 0 { return criterion.reason(kept, other) }
-        return "the first path"
+        return "first by path"
     }
 
     enum Criterion {
@@ -102,42 +108,47 @@ extension KeepOrder.Criterion {
         left < right ? -1 : right < left ? 1 : 0
     }
 
-    /// A difference below one step is noise of the measure.
+    /// A difference below one step is noise of the measure. What nobody could measure comes last.
     private func compareSharpness(_ left: KeepCandidate, _ right: KeepCandidate) -> Int {
-        guard let first = left.sharpness, let second = right.sharpness else { return 0 }
-        return Self.ascending(-first.rounded(), -second.rounded())
+        Self.ascending(-(left.sharpness?.rounded() ?? -1), -(right.sharpness?.rounded() ?? -1))
     }
 
-    /// By capture date, where both have one of their own, then by time stamp.
+    /// By capture date, which is the time stamp if a photo has no date of its own, then by time stamp. Every photo has
+    /// one key, so that three photos can never be older than each other in a circle.
     private func compareAge(_ left: Photo, _ right: Photo) -> Int {
-        if let first = left.taken, let second = right.taken, first.source != .modified, second.source != .modified,
-            first.wall != second.wall
-        {
-            return first.wall < second.wall ? -1 : 1
+        switch (left.taken?.wall, right.taken?.wall) {
+        case (let first?, let second?) where first != second: first < second ? -1 : 1
+        case (nil, _?): 1
+        case (_?, nil): -1
+        default: Self.ascending(left.identity.modifiedNs, right.identity.modifiedNs)
         }
-        return Self.ascending(left.identity.modifiedNs, right.identity.modifiedNs)
     }
 
     fileprivate func reason(_ kept: KeepCandidate, _ other: KeepCandidate) -> String {
         switch self {
         case .place: kept.isProtected ? "in a protected place" : "in a preferred place"
-        case .wish: "the filters do not name it"
-        case .rating: "rated \(kept.stars)"
+        case .wish: "not matched by the other filters"
+        case .rating: kept.stars > 0 ? "rated \(kept.stars)" : "the other is rated \(other.stars)"
         case .selected: "in a selection"
         case .camera: "from the camera (EXIF)"
         case .companions: "\(kept.photo.companions.count) companions against \(other.photo.companions.count)"
-        case .format: (kept.photo.format?.rawValue ?? "its format").uppercased()
+        case .format: "\(kept.formatName) rather than \(other.formatName)"
         case .location: "with a location"
         case .pixels: "\(kept.photo.sizeText) against \(other.photo.sizeText)"
-        case .sharpness: "sharper"
-        case .larger: "\(kept.photo.identity.bytes) bytes against \(other.photo.identity.bytes)"
-        case .smaller: "\(kept.photo.identity.bytes) bytes against \(other.photo.identity.bytes)"
-        case .plainName: "a plain name"
-        case .older: "older"
-        case .newer: "newer"
+        case .sharpness: other.sharpness == nil ? "the other cannot be decoded" : "sharper"
+        case .larger, .smaller: Self.bytesText(kept.photo.identity.bytes, other.photo.identity.bytes)
+        case .plainName: "not named as a copy"
+        case .older: kept.wasTakenElsewhen(than: other) ? "taken earlier" : "an older time stamp"
+        case .newer: kept.wasTakenElsewhen(than: other) ? "taken later" : "a newer time stamp"
         case .operand: "below the first path"
-        case .path: "the first path"
+        case .path: "first by path"
         }
+    }
+
+    /// `5.65 MB against 2.04 MB`; exact if rounding hides the difference.
+    private static func bytesText(_ kept: Int64, _ other: Int64) -> String {
+        let (first, second) = (ByteSize.describe(kept), ByteSize.describe(other))
+        return first == second ? "\(kept) against \(other) bytes" : "\(first) against \(second)"
     }
 }
 
@@ -145,6 +156,14 @@ extension KeepCandidate {
     /// 0 for what never goes, then the preferred places in their order, then all others.
     fileprivate var placeRank: Int { isProtected ? 0 : preference.map { $0 + 1 } ?? .max }
     fileprivate var stars: Int { photo.rating ?? 0 }
+    fileprivate var formatName: String { photo.format?.rawValue.uppercased() ?? "an unknown format" }
+
+    /// By dates of their own, which a time stamp is not.
+    fileprivate func wasTakenElsewhen(than other: KeepCandidate) -> Bool {
+        guard let taken = photo.taken, let otherTaken = other.photo.taken else { return false }
+        return taken.source != .modified && otherTaken.source != .modified && taken.wall != otherTaken.wall
+    }
+
     fileprivate var isNamedCopy: Bool { CopyName.isCopy(String(decoding: photo.path.stem, as: UTF8.self)) }
 
     /// RAW, then HEIC, before a JPEG of it.
@@ -158,9 +177,9 @@ extension KeepCandidate {
 }
 
 extension Photo {
-    /// `4032×3024`
+    /// `4032x3024`
     package var sizeText: String {
         guard let width, let height else { return "unknown size" }
-        return "\(width)×\(height)"
+        return "\(width)x\(height)"
     }
 }

@@ -96,6 +96,10 @@ package struct KeptCopy: Hashable, Sendable {
     package var path: FilePath
     package var companions: [FilePath]
     package var identity: FileIdentity
+    /// Why it stays rather than the other one, in words.
+    package var reason: String?
+    /// What the user has said in favour of the other one: `rated 4`.
+    package var favor: String?
 
     package init(path: FilePath, companions: [FilePath] = [], identity: FileIdentity) {
         self.path = path

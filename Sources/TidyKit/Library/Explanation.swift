@@ -18,8 +18,10 @@ package struct Explanation: Sendable {
         package let predicate: Predicate
         /// Nil if unknown, which never matches.
         package let matches: Bool?
-        /// For `--duplicate`: the copy that stays, which may be the file itself; nil if there is none.
-        package var keptCopy: FilePath?
+        /// For a predicate that makes groups: the group of the photo, whether it matches or not.
+        package var group: GroupMembership?
+        /// It is the one that stays in this group.
+        package var isKept = false
     }
 
     package let verdict: Verdict
@@ -53,18 +55,20 @@ extension PhotoLibrary {
         let photo = try find(file, alone, with: [], environment)
         var isPhoto = photo != nil
         for predicate in query.predicates {
-            // Duplicates and orphans can only be determined with the whole library.
+            if predicate.grouping != nil {
+                answers.append(try answer(predicate, aboutGroupsOf: file, query, environment))
+                continue
+            }
+            // Orphans can only be determined with the whole library.
             var search = alone
-            let isAboutOthers = !predicate.needs.isDisjoint(with: [.groups, .orphans])
+            let isAboutOthers = predicate.needs.contains(.orphans)
             if isAboutOthers { search.operands = query.operands }
-            var keptCopy: FilePath?
-            let isMatch = try find(file, search, with: [predicate], environment) { keptCopy = $0 } != nil
+            let isMatch = try find(file, search, with: [predicate], environment) != nil
             isPhoto = isPhoto || isMatch
             answers.append(
                 .init(
                     predicate: predicate,
-                    matches: isMatch ? true : isAboutOthers ? false : try answer(predicate, file, alone, environment),
-                    keptCopy: keptCopy))
+                    matches: isMatch ? true : isAboutOthers ? false : try answer(predicate, file, alone, environment)))
         }
         if isPhoto {
             return Explanation(verdict: .photo, answers: answers, companions: photo?.companions ?? [])
@@ -92,19 +96,33 @@ extension PhotoLibrary {
             ? nil : false
     }
 
+    /// Which of a group stays depends on the whole library, and on the other predicates of the query.
+    private static func answer(
+        _ predicate: Predicate, aboutGroupsOf file: FilePath, _ query: LibraryQuery, _ environment: Environment
+    ) throws(LibraryError) -> Explanation.Answer {
+        var search = query
+        search.order = SortOrder(.none)
+        search.limit = nil
+        search.detail = .everything
+        let result = try photos(search, environment: environment)
+        let wanted = try absolute(file)
+        var answer = Explanation.Answer(predicate: predicate, matches: query.grouping.isUnique)
+        for (path, group) in result.memberships where path.lastComponent == file.lastComponent {
+            guard try absolute(path) == wanted else { continue }
+            let matches = !query.grouping.isUnique && group.role == .redundant
+            answer = .init(predicate: predicate, matches: matches, group: group, isKept: group.keep == path)
+        }
+        return answer
+    }
+
     private static func find(
-        _ file: FilePath, _ query: LibraryQuery, with predicates: [Predicate], _ environment: Environment,
-        noteKept: (FilePath) -> Void = { _ in }
+        _ file: FilePath, _ query: LibraryQuery, with predicates: [Predicate], _ environment: Environment
     ) throws(LibraryError) -> Photo? {
         var query = query
         query.predicates = predicates
         query.detail = .everything
         let wanted = try absolute(file)
-        let result = try photos(query, environment: environment)
-        for (path, kept) in result.keptCopies where path.lastComponent == file.lastComponent {
-            if try absolute(path) == wanted { noteKept(kept.path) }
-        }
-        for photo in result.photos
+        for photo in try photos(query, environment: environment).photos
         where photo.path.lastComponent == file.lastComponent {
             if try absolute(photo.path) == wanted { return photo }
         }
@@ -121,7 +139,7 @@ extension PhotoLibrary {
         }
         let path = try absolute(file)
         var root: FilePath?
-        for operand in query.operands {
+        for operand in query.operands + query.grouping.against {
             let operand = try absolute(operand)
             if path.isSameOrBelow(operand) { root = operand }
         }

@@ -118,7 +118,10 @@ struct GroupSearch {
             rows[row].subject.photo.group = GroupMembership(
                 common, role: stays ? .keep : .redundant, distance: distance, reason: reason)
             if !stays {
-                kept[rows[row].subject.photo.path] = KeptCopy(keep)
+                var copy = KeptCopy(keep)
+                copy.reason = reason
+                copy.favor = candidates[row].favor
+                kept[rows[row].subject.photo.path] = copy
                 kept[keep.path] = KeptCopy(keep)
             }
         }

@@ -6,6 +6,8 @@ package struct LibraryResult: Sendable {
     package var statistics = LibraryStatistics()
     /// For each photo of a group that could go, the one that stays.
     package var keptCopies: [FilePath: KeptCopy] = [:]
+    /// The group of each photo that is in one, also of those that do not match; not numbered.
+    package var memberships: [FilePath: GroupMembership] = [:]
 
     package init() {}
 

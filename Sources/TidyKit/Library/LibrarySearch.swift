@@ -8,6 +8,7 @@ struct LibrarySearch {
     var statistics = LibraryStatistics()
     var warnings: [LibraryWarning] = []
     private(set) var keptCopies: [FilePath: KeptCopy] = [:]
+    private(set) var memberships: [FilePath: GroupMembership] = [:]
 
     /// The number of groups that are read at once: enough to keep all cores busy, few enough to need little memory.
     private static let batch = 2048
@@ -78,6 +79,7 @@ struct LibrarySearch {
             groups.mark(&rows, &index)
             if Interrupt.isRequested { throw .interrupted }
             note(groups)
+            for row in rows { if let group = row.subject.photo.group { memberships[row.subject.photo.path] = group } }
             if query.grouping.showsGroups { return groups.whole(rows) { reader.matchesComparison($0) } }
         }
         return rows.filter { $0.isMatch && reader.matchesComparison($0.subject) }

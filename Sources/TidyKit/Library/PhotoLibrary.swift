@@ -63,6 +63,7 @@ package enum PhotoLibrary {
         result.statistics.indexProblem = index.problem?.description
         result.warnings = search.warnings
         result.keptCopies = search.keptCopies
+        result.memberships = search.memberships
         return result
     }
 }

@@ -22,7 +22,7 @@ package final class GroupMembership: Sendable {
     /// Bits of 256 in which the hashes of a look-alike and of the one that stays differ; 0 for the same content;
     /// nil for a burst.
     package let distance: Int?
-    /// Why that one stays, in words: `rated 4`, `4032×3024 against 1600×1200`.
+    /// Why that one stays, in words: `rated 4`, `4032x3024 against 1600x1200`.
     package let reason: String
 
     package init(

@@ -23,7 +23,8 @@ extension CommandSpec {
     private static let fields =
         "Fields, for --fields and --where: path, name, kind, format, size (or bytes), width, height, longEdge, "
         + "megapixels, orientation, taken, takenSource, takenPrecision, modified, make, model, camera, lens, "
-        + "latitude, longitude, rating, favorite, duration, companions, offline, problems."
+        + "latitude, longitude, rating, favorite, duration, companions, offline, problems. For --fields also "
+        + "group, or its parts: group.id, group.role, group.keep, group.distance, group.reason."
 
     static let list = CommandSpec(
         "list", abstract: "Show what is in the library",
@@ -43,6 +44,7 @@ extension CommandSpec {
             Example("phototidy list --sort -size --limit 20", "the twenty largest below this folder"),
             Example("phototidy list --taken 2023 --fields path,taken,camera --csv > 2023.csv", "for a spreadsheet"),
             Example("phototidy list ~/Pictures --json | jq -r '.[].model' | sort | uniq -c", "photos by camera"),
+            Example("phototidy list --similar --groups", "look-alikes in groups, what stays first"),
             Example("phototidy list Trip --html trip.html", "a contact sheet for the browser"),
         ])
 
@@ -66,6 +68,8 @@ extension CommandSpec {
             Example("phototidy filter ~/Pictures --size 5MB.. --older-than 2y", "large and old"),
             Example("phototidy filter --type jpeg --taken 2023-05 --camera iphone", "iPhone JPEGs of May 2023"),
             Example("phototidy filter --screenshot -0 | phototidy delete --from - -0 -n", "preview a clean-up"),
+            Example(
+                "phototidy filter Card --duplicate --unique --against ~/Pictures", "what the library does not have yet"),
             Example(
                 "phototidy filter --where 'width < 800 or camera ~ \"webcam\"' --count", "count small or webcam photos"),
             Example(
@@ -114,6 +118,9 @@ extension CommandSpec {
         examples: [
             Example("phototidy delete IMG_0001.jpg IMG_0002.jpg", "two photos"),
             Example("phototidy delete ~/Pictures --screenshot --older-than 1y -n", "what would go, nothing touched"),
+            Example(
+                "phototidy delete ~/Pictures --duplicate --path '*/WhatsApp/*' -n",
+                "copies there of what stays elsewhere"),
             Example("phototidy delete ~/Pictures --broken --protect ~/Pictures/Family", "with a protected folder"),
             Example(
                 "phototidy filter --size ..50kB -0 | phototidy delete --from - -0 --yes", "from a pipe, in a script"),

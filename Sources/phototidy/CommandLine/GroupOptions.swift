@@ -48,6 +48,7 @@ extension OptionSpec {
 extension ParsedArguments {
     /// What the command line says about groups.
     func groupRequest(_ context: CommandContext) throws -> GroupRequest {
+        try refuseDetachedValues()
         var request = GroupRequest()
         let options = (OptionSpec.grouping + [.groups]).filter(has)
         guard OptionSpec.grouped.contains(where: has) else {
@@ -75,6 +76,21 @@ extension ParsedArguments {
             for member in try store.selection(name)?.members ?? [] { request.selected.insert(member.path) }
         }
         return request
+    }
+
+    /// `--similar 5` is `--similar` and a path `5`; if there is no such file, it was meant as a value.
+    private func refuseDetachedValues() throws(UsageError) {
+        for option in OptionSpec.grouped + [.blurry] where has(option) && value(option) == nil {
+            for operand in operands {
+                let text = String(decoding: operand.bytes, as: UTF8.self)
+                let isValue =
+                    if case .choice(let words)? = option.value?.kind { words.contains(text) } else {
+                        OptionValue.decimal(text) != nil
+                    }
+                guard isValue, (try? FileStatus.of(operand)) == nil else { continue }
+                throw usageError("there is no file '\(text)'; as a value, write \(option.long)=\(text)")
+            }
+        }
     }
 
     private func keepRules(_ list: String) throws(UsageError) -> [KeepRule] {

@@ -26,13 +26,28 @@ struct DeletionPresentation {
         text += ":\n"
         for item in ready.prefix(5) {
             text += "  \(TerminalText.escaped(item.path))\(companions(of: item).map { " with " + $0 } ?? "")\n"
+            if !item.kept.isEmpty, let reason = item.reason { text += "      \(TerminalText.escaped(reason))\n" }
         }
         if ready.count > 5 { text += "  … and \(ready.count - 5) more\n" }
+        text += favored(ready)
         let kept = plan.items.count - ready.count
         if kept > 0 { text += "\(count(kept, "photo")) in the list will not be touched (--dry-run says why).\n" }
         return text
             + (plan.mode == .erase
                 ? "ERASE them for good? This cannot be undone. [y/N] " : "Move them to the trash? [y/N] ")
+    }
+
+    /// Photos that are rated or in a selection, though others of their groups stay.
+    private func favored(_ ready: [DeletionPlan.Item]) -> String {
+        let favored = ready.filter { $0.favor != nil }
+        guard !favored.isEmpty else { return "" }
+        let verb = favored.count == 1 ? "is" : "are"
+        var text = "\(count(favored.count, "photo")) among them \(verb) rated or in a selection:\n"
+        for item in favored.prefix(5) {
+            text += "  \(TerminalText.escaped(item.path)): \(TerminalText.escaped(item.favor ?? ""))\n"
+        }
+        if favored.count > 5 { text += "  … and \(favored.count - 5) more\n" }
+        return text
     }
 
     /// The names of a photo's companions; nil without any.
@@ -128,6 +143,8 @@ struct DeletionPresentation {
         if earlier > 0 { text += "; \(count(earlier, "photo")) of the plan went in an earlier run" }
         let parts = others.filter { plan.count($0.0) > 0 }.map { "\(plan.count($0.0)) \($0.1)" }
         text += parts.isEmpty ? "." : "; left alone: " + parts.joined(separator: ", ") + "."
+        let favored = taken.count { $0.favor != nil }
+        if isDryRun, favored > 0 { text += " Among them \(count(favored, "photo")) rated or in a selection." }
         if isDryRun { text += " Nothing was touched." }
         return text
     }

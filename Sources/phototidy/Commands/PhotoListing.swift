@@ -35,11 +35,12 @@ struct PhotoListing {
     }
 
     /// Passes the photos to `writer`. Without an order, they are passed on as they are found, so that memory does not
-    /// grow with the library.
+    /// grow with the library; groups are known and numbered only when all photos are found.
     private func search(
         _ query: LibraryQuery, _ request: OutputRequest, _ writer: inout PhotoWriter
     ) throws -> LibraryResult {
-        guard query.order.key == .none, request.format.isStreaming else {
+        let makesGroups = query.predicates.contains { $0.grouping != nil }
+        guard query.order.key == .none, request.format.isStreaming, !makesGroups else {
             let result = try PhotoLibrary.photos(query, environment: context.environment, progress: context.progress)
             // In chunks, with a check for Ctrl-C in between.
             for start in stride(from: 0, to: result.photos.count, by: 4096) {

@@ -10,7 +10,7 @@ enum ExplanationText {
             let companions = CompanionNames.list(explanation.companions).map { "  with \($0)" }
             return [verdict] + (companions.map { [$0] } ?? [])
                 + explanation.answers.map { answer in
-                    "  \(word(answer.matches))\(TerminalText.escaped(answer.predicate.text))\(kept(answer))"
+                    "  \(word(answer.matches))\(TerminalText.escaped(answer.predicate.text))\(group(answer))"
                 }
         case .companion(let main):
             return ["\(name): no row of its own; it belongs to \(TerminalText.escaped(main)) (--no-units splits them)"]
@@ -22,10 +22,20 @@ enum ExplanationText {
         }
     }
 
-    private static func kept(_ answer: Explanation.Answer) -> String {
-        guard let copy = answer.keptCopy else { return "" }
-        return answer.matches == true
-            ? " (the copy that stays: \(TerminalText.escaped(copy)))" : " (this is the copy that stays)"
+    /// What stays in the group of the photo, and why.
+    private static func group(_ answer: Explanation.Answer) -> String {
+        guard let group = answer.group else { return "" }
+        let reason = TerminalText.escaped(group.reason)
+        let noun = group.kind == .duplicate ? "copy" : "photo"
+        if group.staysWhole { return " (all \(group.size) stay: \(reason))" }
+        switch group.role {
+        case .redundant:
+            let distance = group.kind == .similar ? group.distance.map { ", \($0) of 256 bits apart" } ?? "" : ""
+            return " (the \(noun) that stays: \(TerminalText.escaped(group.keep))\(distance); \(reason))"
+        case .keep where answer.isKept:
+            return " (this is the \(noun) that stays; \(reason))"
+        case .keep: return " (it stays, as \(TerminalText.escaped(group.keep)) does: \(reason))"
+        }
     }
 
     private static func word(_ matches: Bool?) -> String {

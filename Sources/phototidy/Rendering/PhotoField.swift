@@ -6,20 +6,26 @@ enum PhotoField: String, CaseIterable, Sendable {
     case modified, make, model, lens, latitude, longitude, rating, favorite, duration, companions, offline, problems
     case group, identity
     case size, camera, megapixels, longEdge, name
+    /// The parts of `group`, for a spreadsheet.
+    case groupID = "group.id"
+    case groupRole = "group.role"
+    case groupKeep = "group.keep"
+    case groupDistance = "group.distance"
+    case groupReason = "group.reason"
 
     static let names = allCases.map(\.rawValue)
 
     /// The default columns of TSV and CSV.
     static let standard: [PhotoField] = [
         .path, .kind, .format, .bytes, .width, .height, .taken, .takenSource, .modified, .make, .model, .lens,
-        .latitude, .longitude, .rating, .favorite, .duration, .companions, .offline, .takenPrecision,
+        .latitude, .longitude, .rating, .favorite, .duration, .companions, .offline, .takenPrecision, .group,
     ]
 
     /// What must be known about a photo; empty if the folder and `stat` suffice.
     var needs: Predicate.Needs {
         switch self {
         case .schema, .path, .pathBase64, .kind, .format, .bytes, .size, .modified, .companions, .offline, .identity,
-            .name:
+            .name, .group, .groupID, .groupRole, .groupKeep, .groupDistance, .groupReason:
             []
         case .taken, .takenSource, .takenPrecision: [.metadata, .date]
         case .latitude, .longitude: [.metadata, .location]
@@ -60,6 +66,11 @@ enum PhotoField: String, CaseIterable, Sendable {
         case .megapixels: FieldValue(photo.pixels.map { Double($0) / 1e6 })
         case .longEdge: FieldValue(photo.longEdge)
         case .name: .path(FilePath(photo.path.lastComponent))
+        case .groupID: FieldValue(photo.group?.id)
+        case .groupRole: FieldValue(photo.group?.role.rawValue)
+        case .groupKeep: photo.group.map { .path($0.keep) } ?? .null
+        case .groupDistance: FieldValue(photo.group?.distance)
+        case .groupReason: FieldValue(photo.group?.reason)
         }
     }
 

@@ -39,7 +39,7 @@ import TidyKit
     }
 
     @Test(arguments: [
-        ("phototidy li", "list"), ("phototidy list --fo", "--format"),
+        ("phototidy li", "list"), ("phototidy list --form", "--format"),
         ("phototidy list --format ", "table tsv csv json ndjson paths"), ("phototidy list --format=js", "json"),
         ("phototidy list --type jpeg,he", "jpeg,heic"), ("phototidy select t", "toggle"),
         ("phototidy select -s trip sh", "show"), ("phototidy select add --l", "--limit"),
@@ -169,7 +169,7 @@ import TidyKit
     @Test(
         .enabled(if: has("fish"), "fish is not installed"),
         arguments: [
-            ("phototidy sel", "select"), ("phototidy list --fo", "--format"),
+            ("phototidy sel", "select"), ("phototidy list --form", "--format"),
             ("phototidy list --type jpeg,hei", "jpeg,heic"),
             ("phototidy select show --js", "--json"), ("phototidy compress --metadata n", "none"),
         ])

@@ -14,11 +14,14 @@ import TidyKit
 
     @Test func theCopyThatStaysIsNamed() throws {
         let plan = try run("delete", "album", "--duplicate", "-n")
-        #expect(plan.text.contains("album/a copy.jpg\t--duplicate; the copy that stays: album/deep/odd/a.jpg"))
+        #expect(
+            plan.text.contains(
+                "album/a copy.jpg\t--duplicate; the copy that stays: album/deep/odd/a.jpg (not named as a copy)"))
         let goes = try run("filter", "album", "--duplicate", "--explain", "album/a copy.jpg")
-        #expect(goes.text.contains("yes      --duplicate (the copy that stays: album/deep/odd/a.jpg)"))
+        #expect(
+            goes.text.contains("yes      --duplicate (the copy that stays: album/deep/odd/a.jpg; not named as a copy)"))
         let stays = try run("filter", "album", "--duplicate", "--explain", "album/deep/odd/a.jpg")
-        #expect(stays.text.contains("no       --duplicate (this is the copy that stays)"))
+        #expect(stays.text.contains("no       --duplicate (this is the copy that stays; not named as a copy)"))
     }
 
     @Test func anOutputFolderAmongTheOriginalsIsWarnedOf() throws {
@@ -117,7 +120,7 @@ import TidyKit
         #expect(sheet.contains("2023-05-14") && !sheet.contains("00:00"))
         #expect(sheet.contains("loading=\"lazy\""))
         let lines = try run("list", "days").lines
-        #expect(lines[0].hasSuffix("\ttakenPrecision") && lines[1].hasSuffix("\tday"))
+        #expect(lines[0].hasSuffix("\ttakenPrecision\tgroup") && lines[1].hasSuffix("\tday\t"))
     }
 
     @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))

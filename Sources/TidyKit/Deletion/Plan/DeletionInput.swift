@@ -122,8 +122,7 @@ package struct DeletionInput: Sendable {
                         : PhotoUnit(main: photo.path, companions: photo.companions, shared: photo.shared),
                     recorded: photo.identity, isOffline: photo.isOffline, kept: kept)
                 candidate.taken = photo.taken
-                candidate.reason =
-                    kept.map { (reason ?? "") + "; the copy that stays: \($0.path.displayText)" } ?? reason
+                candidate.reason = kept.map { (reason ?? "") + $0.explanation(in: photo.group) } ?? reason
                 return candidate
             }, warnings: found.warnings)
     }
@@ -199,6 +198,15 @@ package struct DeletionInput: Sendable {
             }
         }
         return candidates
+    }
+}
+
+extension KeptCopy {
+    /// `; the copy that stays: a.jpg (from the camera (EXIF)); this one is rated 4`
+    fileprivate func explanation(in group: GroupMembership?) -> String {
+        let noun = group?.kind == .duplicate ? "copy" : "photo"
+        return "; the \(noun) that stays: \(path.displayText)" + (reason.map { " (\($0))" } ?? "")
+            + (favor.map { "; this one is \($0)" } ?? "")
     }
 }
 

@@ -57,6 +57,8 @@ package struct DeletionPlan: Sendable, Equatable {
         package var members: [Member]
         /// For a copy: the files of the photo that stays. If one of them is gone or has changed, the copy stays too.
         package var kept: [Member] = []
+        /// For a photo of a group: what the user has said in its favour, `rated 4`. The question names it.
+        package var favor: String?
         package var status: Status
         /// Why it is not ready or was not moved; if it is ready, the predicates that chose it.
         package var reason: String?

@@ -3,6 +3,7 @@
 extension DeletionPlanner {
     /// Adds the files of the copy that stays to the item, and checks them.
     mutating func note(_ kept: KeptCopy, for item: inout DeletionPlan.Item) {
+        item.favor = kept.favor
         guard item.status == .ready else { return }
         // A companion was compared if the photo has one of its kind.
         let kinds = Set(item.members.dropFirst().map(\.path.lowercasedExtension))

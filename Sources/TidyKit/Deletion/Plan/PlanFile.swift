@@ -138,6 +138,8 @@ extension JSONWriter {
                 json.array { json in
                     for copy in item.kept { json.planned(copy) }
                 }
+                json.key("favor")
+                json.value(item.favor)
             }
         }
     }
@@ -204,6 +206,7 @@ extension DeletionPlan.Item {
         self.init(
             path: path, members: members, status: status, reason: value["reason"]?.text, taken: CaptureDate(value))
         self.kept = kept
+        favor = value["favor"]?.text
     }
 }
 

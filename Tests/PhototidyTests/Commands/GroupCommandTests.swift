@@ -1,0 +1,156 @@
+import Support
+import Testing
+import TidyKit
+
+/// Groups as people see them: tables, plans, questions and explanations.
+@Suite struct GroupCommandTests: ProgramSuite {
+    let program: BuiltProgram
+
+    init() throws {
+        program = try BuiltProgram()
+        let picture = DrawnPicture(width: 640, height: 480, grain: 24)
+        var exif = ExifFixture()
+        exif.camera(make: "Acme", model: "One")
+        exif.taken("2024:05:01 10:00:00")
+        let own = JPEGFixture(picture: picture.jpeg(quality: 80)).with(exif).bytes
+        try home.write("album/own.jpg", own)
+        try home.write("album/WhatsApp/resaved.jpg", picture.jpeg(quality: 97))
+        try home.write("card/own.jpg", own)
+        try home.write("card/new.jpg", DrawnPicture(width: 640, height: 480, seed: 5, grain: 24).jpeg())
+    }
+
+    /// Photos within a second.
+    private func burst(_ names: String...) throws {
+        for (index, name) in names.enumerated() {
+            var exif = ExifFixture()
+            exif.camera(make: "Acme", model: "One")
+            exif.taken("2024:05:01 10:00:00", subseconds: "\(index)")
+            try home.write("burst/\(name).jpg", JPEGFixture(width: 64, height: 48).with(exif).bytes)
+        }
+    }
+
+    @Test func aPlanNamesWhatStaysAndWhy() throws {
+        let result = try run("delete", "album", "--similar", "-n")
+        #expect(result.exitCode == 0)
+        let words = "--similar; the photo that stays: album/own.jpg (from the camera (EXIF))"
+        #expect(result.text.contains("album/WhatsApp/resaved.jpg\t\(words)"))
+    }
+
+    @Test func explainNamesTheGroup() throws {
+        let goes = try run("list", "album", "--similar", "--explain", "album/WhatsApp/resaved.jpg").text
+        #expect(goes.contains("yes      --similar (the photo that stays: album/own.jpg, "))
+        #expect(goes.contains(" of 256 bits apart; from the camera (EXIF))"))
+        let stays = try run("list", "album", "--similar", "--explain", "album/own.jpg").text
+        #expect(stays.contains("no       --similar (this is the photo that stays; from the camera (EXIF))"))
+        let safe = try run(
+            "list", "album", "--duplicate", "--against", "card", "--keep", "newest", "--explain", "card/own.jpg")
+        #expect(safe.text.contains("(this is the copy that stays; in a protected place)"))
+    }
+
+    /// What stays depends on the other filters, so an explanation must look at them too.
+    @Test func explainObeysTheOtherFilters() throws {
+        let arguments = ["--similar", "--path", "*/own.jpg", "--explain"]
+        let own = try run(["filter", "album"] + arguments + ["album/own.jpg"])
+        #expect(own.exitCode == 0)
+        #expect(own.text.contains("album/WhatsApp/resaved.jpg"))
+        let other = try run(["filter", "album"] + arguments + ["album/WhatsApp/resaved.jpg"])
+        #expect(other.exitCode == 1)
+        #expect(other.text.contains("this is the photo that stays; not matched by the other filters"))
+    }
+
+    private func run(_ words: [String]) throws -> BuiltProgram.Result {
+        try program.run(words.map { FilePath($0) })
+    }
+
+    @Test func explainSaysWhyAPanoramaStays() throws {
+        try burst("STA_0001", "STB_0002", "STC_0003")
+        #expect(try run("filter", "burst", "--burst").exitCode == 1)
+        let text = try run("list", "burst", "--burst", "--explain", "burst/STB_0002.jpg").text
+        #expect(text.contains("no       --burst (all 3 stay: parts of a panorama)"))
+    }
+
+    @Test func aRatedOrSelectedPhotoThatWouldGoIsNamed() throws {
+        #expect(try run("select", "add", "-s", "trip", "album/WhatsApp/resaved.jpg").exitCode == 0)
+        #expect(try run("filter", "album", "--similar").lines == ["album/own.jpg"], "what is selected stays")
+        let forced = try run("delete", "album", "--similar", "--path", "*/WhatsApp/*", "-n")
+        #expect(forced.text.contains("(not matched by the other filters); this one is in a selection"))
+        #expect(forced.errorText.contains("Among them 1 photo rated or in a selection."))
+    }
+
+    @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
+    func theQuestionNamesWhatStaysAndWhatIsDear() throws {
+        #expect(try run("select", "add", "-s", "trip", "album/WhatsApp/resaved.jpg").exitCode == 0)
+        let words = ["delete", "album", "--similar", "--path", "*/WhatsApp/*"]
+        let end = try program.runAtTerminal(words, question: "[y/N]", answer: "n")
+        #expect(end.exitCode == 1)
+        #expect(end.screen.contains("the photo that stays: album/own.jpg"))
+        #expect(end.screen.contains("1 photo among them is rated or in a selection:"))
+        #expect(end.screen.contains("  album/WhatsApp/resaved.jpg: in a selection"))
+    }
+
+    @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
+    func aTerminalShowsEachGroupWithWhatStaysFirst() throws {
+        let screen = try program.runAtTerminal(["list", "album", "--similar", "--groups"], columns: 140).screen
+        let lines = screen.split(separator: "\r\n").map(String.init)
+        #expect(lines.contains { $0.contains("STAYS BECAUSE") })
+        let first = lines.firstIndex { $0.contains("album/own.jpg") && $0.contains("from the camera (EXIF)") }
+        let second = lines.firstIndex { $0.hasPrefix("  album/WhatsApp/resaved.jpg") && $0.contains("(+") }
+        #expect(first != nil && second == first.map { $0 + 1 })
+        #expect(screen.contains("1 group; 1 photo could go ("))
+    }
+
+    @Test func spreadsheetsGetTheGroup() throws {
+        let csv = try run("list", "album", "--similar", "--groups", "--csv").text.split(separator: "\r\n")
+        #expect(csv.first?.hasSuffix(",group") == true && csv.last?.contains("redundant") == true)
+        let fields = "path,group.id,group.role,group.keep,group.distance,group.reason"
+        let lines = try run("list", "album", "--similar", "--groups", "--csv", "--fields", fields).text
+        let rows = lines.split(separator: "\r\n").map(String.init)
+        #expect(rows.first == fields)
+        #expect(rows.contains("album/own.jpg,1,keep,album/own.jpg,0,from the camera (EXIF)"))
+        #expect(rows.last?.hasPrefix("album/WhatsApp/resaved.jpg,1,redundant,album/own.jpg,") == true)
+        #expect(try run("list", "album", "--fields", "path,group.id").lines.contains("album/own.jpg\t"))
+    }
+
+    /// Without an order, photos are passed on as they are found, but groups have their numbers all the same.
+    @Test func groupsAreNumberedWithoutAnOrder() throws {
+        let lines = try run("filter", "album", "--similar", "--sort", "none", "--fields", "group.id").lines
+        #expect(lines == ["group.id", "1"])
+    }
+
+    @Test func pathsInAPipeComeWithAWarning() throws {
+        let words = "do not say what stays"
+        #expect(try run("filter", "album", "--similar").errorText.contains(words))
+        #expect(try !run("filter", "album", "--similar", "--ndjson").errorText.contains(words))
+        #expect(try !run("filter", "card", "--duplicate", "--unique", "--against", "album").errorText.contains(words))
+    }
+
+    @Test func aValueWithoutItsSignIsExplained() throws {
+        for (option, value) in [("--similar", "5"), ("--burst", "2.5"), ("--duplicate", "pixels"), ("--blurry", "20")] {
+            let result = try run("filter", option, value, "album")
+            #expect(result.exitCode == 64)
+            #expect(result.errorText.contains("there is no file '\(value)'; as a value, write \(option)=\(value)"))
+        }
+        try home.write("5/a.jpg", JPEGFixture().bytes)
+        #expect(try run("filter", "--similar", "5").exitCode == 1)
+    }
+
+    // MARK: The recipes of the Cookbook
+
+    @Test func copiesOfTheMessengerGo() throws {
+        try home.write("album/WhatsApp/own.jpg", FileSystem.contents(of: home.path.appending("album/own.jpg")))
+        let result = try run("delete", "album", "--duplicate", "--path", "*/WhatsApp/*", "-n", "--json")
+        #expect(result.text.contains(#""photos":1"#) && result.text.contains(#""path":"album/WhatsApp/own.jpg""#))
+    }
+
+    @Test func whatIsOnACardAndNotInTheLibraryIsFound() throws {
+        let result = try run("filter", "card", "--duplicate", "--unique", "--against", "album")
+        #expect(result.lines == ["card/new.jpg"])
+    }
+
+    @Test func theBestOfEachBurstStays() throws {
+        try burst("IMG_0001", "IMG_0002", "IMG_0003")
+        let result = try run("delete", "burst", "--burst", "--keep", "sharpest,best", "-n")
+        #expect(result.exitCode == 0)
+        #expect(result.lines.count == 2)
+    }
+}
