@@ -23,9 +23,10 @@ package struct KeepCandidate: Sendable {
 
     package init(_ photo: Photo) { self.photo = photo }
 
-    /// What the user has said of the photo in its favour, `rated 4`, so that nobody deletes it unawares; nil for nothing.
-    package var favor: String? {
-        if stars > 0 { return "rated \(stars)" }
+    /// What the user has said of the photo in its favour, `rated 4`, so that nobody deletes it unawares; nil for nothing,
+    /// and for a rating that the photo which stays has too.
+    package func favor(beside kept: KeepCandidate) -> String? {
+        if stars > 0, stars != kept.stars { return "rated \(stars)" }
         return isSelected ? "in a selection" : nil
     }
 }

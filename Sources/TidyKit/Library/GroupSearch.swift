@@ -120,7 +120,7 @@ struct GroupSearch {
             if !stays {
                 var copy = KeptCopy(keep)
                 copy.reason = reason
-                copy.favor = candidates[row].favor
+                copy.favor = candidates[row].favor(beside: candidates[group.keep])
                 kept[rows[row].subject.photo.path] = copy
                 kept[keep.path] = KeptCopy(keep)
             }

@@ -2,13 +2,19 @@ internal import TidyKit
 
 /// Groups as a table on a terminal: the photo that stays first, the others indented below it, with what differs.
 struct GroupTable {
+    /// Too narrow for times of day and differences of sizes.
+    private let isNarrow: Bool
     private var table = Table(columns: [
-        .init(title: "PHOTO", minimum: 16, keepsEnd: true), .init(title: "APART", isRightAligned: true),
+        .init(title: "PHOTO", minimum: 16, keepsEnd: true, keepsIndentation: true),
+        .init(title: "APART", isRightAligned: true),
         .init(title: "PIXELS", isRightAligned: true), .init(title: "SIZE", isRightAligned: true),
         .init(title: "TAKEN"), .init(title: "STAYS BECAUSE", minimum: 12),
     ])
     private var current: GroupMembership?
     private var kept: Photo?
+
+    /// - Parameter columns: of the terminal; nil if it is none.
+    init(columns: Int?) { isNarrow = columns.map { $0 < 100 } ?? false }
 
     /// Photos of one group come one after the other.
     mutating func append(_ photo: Photo) {
@@ -21,13 +27,18 @@ struct GroupTable {
         table.append([
             (stays ? "" : "  ") + TerminalText.escaped(photo.path) + Self.mark(photo),
             stays ? "" : group.distance.map(String.init) ?? "",
-            photo.width == nil ? "" : photo.sizeText, Self.size(photo, against: stays ? nil : kept),
-            photo.taken?.localText ?? "", stays || group.role == .keep ? TerminalText.escaped(group.reason) : "",
+            photo.width == nil ? "" : photo.sizeText, Self.size(photo, against: stays || isNarrow ? nil : kept),
+            (isNarrow ? photo.taken?.localDay : photo.taken?.localText) ?? "",
+            stays || group.role == .keep ? TerminalText.escaped(group.reason) : "",
         ])
     }
 
     func text(columns: Int?, bold: Bool) -> String {
-        table.dropping(emptyColumns: ["APART", "PIXELS", "TAKEN"]).text(columns: columns, bold: bold)
+        let text = table.dropping(emptyColumns: ["APART", "PIXELS", "TAKEN"]).text(columns: columns, bold: bold)
+        // Only what stays has a reason, so most lines would end with spaces.
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            String(line.reversed().drop { $0 == " " }.reversed())
+        }.joined(separator: "\n")
     }
 
     /// The bytes, and how many more or fewer than those of the photo that stays.

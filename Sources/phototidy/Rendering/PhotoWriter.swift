@@ -122,7 +122,7 @@ struct PhotoWriter {
         let width = output.isTerminal ? Terminal.columns(of: STDOUT_FILENO) : nil
         let isBold = output.isTerminal && Terminal.allowsColor
         if request.showsGroups {
-            var table = GroupTable()
+            var table = GroupTable(columns: width)
             for photo in kept { table.append(photo) }
             return try output.write(table.text(columns: width, bold: isBold))
         }

@@ -9,6 +9,8 @@ struct Table {
         var minimum: Int?
         /// True if text that is too long keeps its end, as paths do.
         var keepsEnd = false
+        /// With `keepsEnd`: spaces at the start stay when the rest is truncated.
+        var keepsIndentation = false
     }
 
     let columns: [Column]
@@ -113,10 +115,7 @@ struct Table {
         var line = ""
         for (index, cell) in cells.enumerated() {
             let column = columns[index]
-            let fitted =
-                column.keepsEnd
-                ? TerminalText.truncatedAtStart(cell, columns: widths[index])
-                : TerminalText.truncated(cell, columns: widths[index])
+            let fitted = column.fitted(cell, columns: widths[index])
             let padding = String(repeating: " ", count: max(0, widths[index] - TerminalText.width(of: fitted)))
             if column.isRightAligned {
                 line += padding + fitted
@@ -126,6 +125,15 @@ struct Table {
             if index < cells.count - 1 { line += "  " }
         }
         return line
+    }
+}
+
+extension Table.Column {
+    fileprivate func fitted(_ cell: String, columns: Int) -> String {
+        guard keepsEnd else { return TerminalText.truncated(cell, columns: columns) }
+        let indentation = keepsIndentation ? String(cell.prefix { $0 == " " }) : ""
+        let text = String(cell.dropFirst(indentation.count))
+        return indentation + TerminalText.truncatedAtStart(text, columns: max(0, columns - indentation.count))
     }
 }
 

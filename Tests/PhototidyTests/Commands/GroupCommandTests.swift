@@ -97,6 +97,8 @@ import TidyKit
         let second = lines.firstIndex { $0.hasPrefix("  album/WhatsApp/resaved.jpg") && $0.contains("(+") }
         #expect(first != nil && second == first.map { $0 + 1 })
         #expect(screen.contains("1 group; 1 photo could go ("))
+        let narrow = try program.runAtTerminal(["list", "album", "--similar", "--groups"], columns: 60).screen
+        #expect(narrow.split(separator: "\r\n").contains { $0.hasPrefix("  …") && $0.contains("resaved.jpg") })
     }
 
     @Test func spreadsheetsGetTheGroup() throws {

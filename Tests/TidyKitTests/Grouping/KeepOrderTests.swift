@@ -136,6 +136,16 @@ import Testing
         #expect(KeepOrder().prefers(rated, to: own))
     }
 
+    /// What would be lost with a photo, which plans and questions name.
+    @Test func favorIsWhatTheOneThatStaysDoesNotHave() {
+        let plain = Self.candidate("a.jpg")
+        let rated = Self.candidate("b.jpg") { $0.photo.rating = 4 }
+        let selected = Self.candidate("c.jpg") { $0.isSelected = true }
+        #expect(plain.favor(beside: rated) == nil && rated.favor(beside: rated) == nil)
+        #expect(rated.favor(beside: plain) == "rated 4")
+        #expect(selected.favor(beside: rated) == "in a selection")
+    }
+
     /// Sorting needs it: no three photos each of which stays rather than the next.
     @Test(arguments: KeepRule.allCases) func theOrderIsTotal(_ rule: KeepRule) {
         var random = SeededRandom(seed: 13)
