@@ -23,8 +23,8 @@ package struct KeepCandidate: Sendable {
 
     package init(_ photo: Photo) { self.photo = photo }
 
-    /// What the user has said of the photo in its favour, `rated 4`, so that nobody deletes it unawares; nil for nothing,
-    /// and for a rating that the photo which stays has too.
+    /// What the user has said in favour of the photo, `rated 4`, so that nobody deletes it unawares. Nil if there is
+    /// nothing, or only a rating that the photo which stays has too.
     package func favor(beside kept: KeepCandidate) -> String? {
         if stars > 0, stars != kept.stars { return "rated \(stars)" }
         return isSelected ? "in a selection" : nil
