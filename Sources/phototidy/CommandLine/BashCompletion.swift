@@ -31,9 +31,13 @@ enum BashCompletion {
             .replacing("@NAMES@", with: names.joined(separator: " "))
         for spec in CommandSpec.displayed {
             for option in spec.parsedOptions where option.shouldDisplay {
-                guard let value = option.value, !value.isOptional else { continue }
+                guard let value = option.value else { continue }
                 let patterns = names(of: option).map { "\"\(spec.commandName) \($0)\"" }
-                text += "    \(patterns.joined(separator: " | "))) \(action(value)); return ;;\n"
+                text += "    \(patterns.joined(separator: " | "))) "
+                // An optional value follows an equals sign; the next word is another argument.
+                text +=
+                    value.isOptional
+                    ? "if [[ $glued ]]; then \(action(value)); return; fi ;;\n" : "\(action(value)); return ;;\n"
             }
         }
         text += "    esac\n    case \"$command $verb\" in\n"

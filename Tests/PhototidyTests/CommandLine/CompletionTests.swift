@@ -42,6 +42,8 @@ import TidyKit
         ("phototidy li", "list"), ("phototidy list --form", "--format"),
         ("phototidy list --format ", "table tsv csv json ndjson paths"), ("phototidy list --format=js", "json"),
         ("phototidy list --type jpeg,he", "jpeg,heic"), ("phototidy select t", "toggle"),
+        ("phototidy delete --keep sharpest,la", "sharpest,largest"), ("phototidy list --keep rated,b", "rated,best"),
+        ("phototidy filter --duplicate=p", "pixels"), ("phototidy filter --duplicate p", ""),
         ("phototidy select -s trip sh", "show"), ("phototidy select add --l", "--limit"),
         ("phototidy compress --metadata ", "none safe all"),
         ("phototidy completions ", CompletionShell.names.joined(separator: " ")),
@@ -171,6 +173,7 @@ import TidyKit
         arguments: [
             ("phototidy sel", "select"), ("phototidy list --form", "--format"),
             ("phototidy list --type jpeg,hei", "jpeg,heic"),
+            ("phototidy list --keep sharpest,lar", "sharpest,largest"),
             ("phototidy select show --js", "--json"), ("phototidy compress --metadata n", "none"),
         ])
     func fishCompletes(_ line: String, _ expected: String) throws {
