@@ -27,6 +27,7 @@ let package = Package(
         library("CNettle", pkgConfig: "nettle", debian: "nettle-dev"),
         // How many cells a character takes; it has no file for pkg-config.
         library("CUnistring", debian: "libunistring-dev"),
+        // Of the tests only: they encode pictures with it.
         library("CTurboJPEG", pkgConfig: "libturbojpeg", debian: "libturbojpeg0-dev"),
         library("CLibJPEG", pkgConfig: "libjpeg", debian: "libjpeg62-turbo-dev"),
         library("CZimg", pkgConfig: "zimg", debian: "libzimg-dev"),
@@ -40,11 +41,13 @@ let package = Package(
         // Links neither libheif (debian: "libheif-dev")
         // nor libde265 (debian: "libde265-dev"): opens them when they are needed.
         .target(name: "CHEIF"),
+        // Opens libtiff (debian: "libtiff-dev") when it is needed, in the way of CHEIF.
+        .target(name: "CTIFF", dependencies: ["CHEIF"]),
         .target(
             name: "TidyKit",
             dependencies: [
-                "CPlatform", "CUnistring", "CNettle", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg",
-                "CSPNG", "CWebP", "CHEIF", "CLCMS", "CSQLite",
+                "CPlatform", "CUnistring", "CNettle", "CExif", "CExpat", "CZlib", "CJPEG", "CZimg",
+                "CSPNG", "CWebP", "CHEIF", "CTIFF", "CLCMS", "CSQLite",
             ],
             swiftSettings: strict),
         .executableTarget(name: "phototidy", dependencies: ["TidyKit"], swiftSettings: strict),

@@ -52,6 +52,8 @@ int platform_openat_beneath(int dir_fd, const char *path, int flags, mode_t mode
 
 int platform_memory_file(void) { return memfd_create("phototidy", MFD_CLOEXEC); }
 
+int platform_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
 int platform_rename_noreplace(int from_dir_fd, const char *from, int to_dir_fd, const char *to) {
     return renameat2(from_dir_fd, from, to_dir_fd, to, RENAME_NOREPLACE);
 }

@@ -44,7 +44,7 @@ package struct DrawnPicture: Sendable {
         rgb = pixels
     }
 
-    private init(width: Int, height: Int, rgb: [UInt8]) {
+    package init(width: Int, height: Int, rgb: [UInt8]) {
         self.width = width
         self.height = height
         self.rgb = rgb

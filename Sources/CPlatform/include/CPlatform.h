@@ -33,6 +33,9 @@ int platform_openat_beneath(int dir_fd, const char *path, int flags, mode_t mode
 /// memfd_create(2), closed on exec: an unnamed file in memory.
 int platform_memory_file(void);
 
+/// pipe2(2), both ends closed on exec.
+int platform_pipe(int ends[2]);
+
 /// renameat2(2) with RENAME_NOREPLACE: EEXIST if `to` exists.
 int platform_rename_noreplace(int from_dir_fd, const char *from, int to_dir_fd, const char *to);
 

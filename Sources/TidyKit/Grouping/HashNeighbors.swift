@@ -14,8 +14,6 @@ package struct HashNeighbors: Sendable {
             self.whole = whole
             self.inner = inner
         }
-
-        var queries: [PerceptualHash] { ([whole] + inner).flatMap(\.turns) }
     }
 
     package struct Neighbor: Hashable, Sendable {
@@ -26,15 +24,15 @@ package struct HashNeighbors: Sendable {
 
     private let entries: [Entry]
     private let distance: Int
-    /// Above this many entries, pairs are found by bits they share.
-    private let exhaustiveLimit: Int
+    /// Above this many entries, pairs are found by bits they share; nil where the cheaper way is taken.
+    private let exhaustiveLimit: Int?
     /// Of a picture with more neighbours only the first are of use: what stays comes first.
     private static let mostNeighbors = 32
     /// Of a bucket that is fuller than any library of different pictures makes it, only the first are compared.
     private static let mostCompared = 1024
 
     /// - Parameter distance: in bits of 256.
-    package init(_ entries: [Entry], within distance: Int, exhaustiveLimit: Int = 2500) {
+    package init(_ entries: [Entry], within distance: Int, exhaustiveLimit: Int? = nil) {
         self.entries = entries
         self.distance = distance
         self.exhaustiveLimit = exhaustiveLimit
@@ -46,8 +44,8 @@ package struct HashNeighbors: Sendable {
     package func smaller(
         threads: Int, accepts: @Sendable (Int, Int, Int) -> Bool = { _, _, _ in true }
     ) -> [[Neighbor]] {
-        if entries.count <= exhaustiveLimit { return compareAll(threads, accepts) }
         let plan = SamplingPlan(count: entries.count, distance: distance, queries: queriesPerEntry)
+        if exhaustiveLimit.map({ entries.count <= $0 }) ?? !plan.paysOff { return compareAll(threads, accepts) }
         let wholes = entries.map(\.whole.words)
         let queries = QuerySets(entries)
         let rounds = (0..<plan.rounds).map { $0 }
@@ -68,21 +66,15 @@ package struct HashNeighbors: Sendable {
     private var queriesPerEntry: Int { 8 * (1 + (entries.first?.inner.count ?? 0)) }
 
     private func compareAll(_ threads: Int, _ accepts: @Sendable (Int, Int, Int) -> Bool) -> [[Neighbor]] {
-        let queries = entries.map(\.queries)
+        let table = HashTable(entries)
         return Workers.map(
-            entries.indices.map { $0 }, threads: threads, chunk: 8, worker: {},
+            entries.indices.map { $0 }, threads: threads, chunk: 64, worker: {},
             { _, index in
                 var neighbors: [Neighbor] = []
-                for other in 0..<index where neighbors.count < Self.mostNeighbors {
-                    var nearest = Int.max
-                    for query in queries[index] { nearest = min(nearest, query.distance(to: entries[other].whole)) }
-                    // The inner part of one against the whole of the other, both ways.
-                    for query in queries[other].dropFirst(8) {
-                        nearest = min(nearest, query.distance(to: entries[index].whole))
-                    }
-                    if nearest <= distance, accepts(other, index, nearest) {
-                        neighbors.append(Neighbor(index: other, distance: nearest))
-                    }
+                if index % 64 == 0, Interrupt.isRequested { return neighbors }
+                table.compare(index, within: distance) { other, apart in
+                    if accepts(other, index, apart) { neighbors.append(Neighbor(index: other, distance: apart)) }
+                    return neighbors.count < Self.mostNeighbors
                 }
                 return neighbors
             })
@@ -116,6 +108,8 @@ struct SamplingPlan {
     let bits: Int
     let rounds: Int
     let bucketBits: Int
+    /// False where comparing all pairs takes less time.
+    let paysOff: Bool
 
     /// Of pairs at the distance itself; closer ones are found more surely.
     static func recall(at distance: Int) -> Double { distance <= 31 ? 0.999999 : 0.995 }
@@ -133,6 +127,9 @@ struct SamplingPlan {
         }
         bits = best.bits
         rounds = best.rounds
+        // Of a pair with all its turns, in nanoseconds.
+        let all = Double(count) / 2 * Double(queries) / 8 * 5
+        paysOff = count > 1000 && best.cost * Double(queries) < all
         bucketBits = min(24, max(4, Int.bitWidth - count.leadingZeroBitCount))
     }
 
@@ -190,6 +187,40 @@ struct SplitMix64: RandomNumberGenerator {
         var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
         return mixed ^ mixed >> 31
+    }
+}
+
+/// All hashes side by side, for comparing each with each.
+private struct HashTable: Sendable {
+    private let wholes: [SIMD4<UInt64>]
+    private let transposed: [SIMD4<UInt64>]
+    /// Of each inner part, as many as there are entries.
+    private let inner: [(words: [SIMD4<UInt64>], transposed: [SIMD4<UInt64>])]
+
+    init(_ entries: [HashNeighbors.Entry]) {
+        wholes = entries.map(\.whole.words)
+        transposed = entries.map(\.whole.transposed)
+        inner = (0..<(entries.map(\.inner.count).min() ?? 0)).map { part in
+            (entries.map { $0.inner[part].words }, entries.map { $0.inner[part].transposed })
+        }
+    }
+
+    /// Calls `found` with each smaller index within the distance, until it returns false.
+    func compare(_ index: Int, within distance: Int, _ found: (_ other: Int, _ apart: Int) -> Bool) {
+        let own = (PerceptualHash(words: wholes[index]), transposed[index])
+        let ownInner = inner.map { (PerceptualHash(words: $0.words[index]), $0.transposed[index]) }
+        for other in 0..<index {
+            let whole = PerceptualHash(words: wholes[other])
+            var nearest = own.0.turnedDistance(to: whole, transposed: own.1)
+            // The inner part of one against the whole of the other, both ways.
+            for part in inner.indices {
+                let mine = ownInner[part].0.turnedDistance(to: whole, transposed: ownInner[part].1)
+                let theirs = own.0.turnedDistance(
+                    to: PerceptualHash(words: inner[part].words[other]), transposed: own.1)
+                nearest = min(nearest, mine, theirs)
+            }
+            if nearest <= distance, !found(other, nearest) { return }
+        }
     }
 }
 

@@ -9,6 +9,7 @@ package enum LookAlikes {
 
     /// - Parameter signatures: in the order in which they would stay, the first most surely; nil for what cannot be
     ///   compared.
+    /// Pairs whose hashes are close are looked at again in their grids.
     /// - Parameter mayJoin: false where the user has said that two are not alike, and where both must stay anyway.
     package static func groups(
         _ signatures: [PictureSignature?], within distance: Int, threads: Int,
@@ -18,7 +19,10 @@ package enum LookAlikes {
         let compared = known.map { signatures[$0]! }
         let neighbors = HashNeighbors(compared.map(HashNeighbors.Entry.init), within: distance).smaller(
             threads: threads
-        ) { left, right, _ in compared[left].mayBeAlike(compared[right]) && mayJoin(known[left], known[right]) }
+        ) { left, right, _ in
+            compared[left].mayBeAlike(compared[right]) && mayJoin(known[left], known[right])
+                && compared[left].isConfirmed(by: compared[right])
+        }
         var members: [Int: [HashNeighbors.Neighbor]] = [:]
         var isMember = [Bool](repeating: false, count: known.count)
         for (index, near) in neighbors.enumerated() {
@@ -32,15 +36,24 @@ package enum LookAlikes {
         return members.sorted { $0.key < $1.key }.map { Group(keep: known[$0.key], members: $0.value) }
     }
 
-    /// The pictures that have another one within the distance.
+    /// How much further apart the hashes may be where one of the two is that of a thumbnail: Docs/Similarity.md has the
+    /// measurement.
+    package static let thumbnailMargin = 24
+
+    /// The pictures that may have another one within the distance, as far as thumbnails can tell.
     package static func candidates(
         _ signatures: [PictureSignature?], within distance: Int, threads: Int
     ) -> [Int] {
         let known = signatures.indices.filter { signatures[$0] != nil }
         let compared = known.map { signatures[$0]! }
-        let neighbors = HashNeighbors(compared.map(HashNeighbors.Entry.init), within: distance).smaller(
+        let margin = compared.contains { $0.isOfThumbnail } ? thumbnailMargin : 0
+        let neighbors = HashNeighbors(compared.map(HashNeighbors.Entry.init), within: distance + margin).smaller(
             threads: threads
-        ) { left, right, _ in compared[left].color.isCompatible(with: compared[right].color) }
+        ) { left, right, apart in
+            let (left, right) = (compared[left], compared[right])
+            let most = left.isOfThumbnail || right.isOfThumbnail ? distance + margin : distance
+            return apart <= most && left.mayBeAlike(right)
+        }
         var found: Set<Int> = []
         for (index, near) in neighbors.enumerated() where !near.isEmpty {
             found.insert(known[index])

@@ -1,9 +1,10 @@
 /// PDQ, a hash of what a picture looks like: 256 bits, one for each of the 16 × 16 lowest frequencies, set where the
-/// coefficient is above the median of them all (Meta, "The TMK+PDQF Video-Hashing Algorithm and the PDQ
-/// Image-Hashing Algorithm", 2019). Scaling, recompression and small edits change few bits; hashes of strangers
-/// differ in about 128.
+/// coefficient is above the median of them all (Meta, "The TMK+PDQF Video-Hashing Algorithm and the PDQ Image-Hashing
+/// Algorithm", 2019). Scaling, recompression and small edits change few bits; hashes of strangers differ in about 128.
 package struct PerceptualHash: Hashable, Sendable {
-    /// The bit of row `i` and column `j`, both counted from frequency 1, is bit `16 * i + j`, lowest first.
+    /// One word for each parity of row and column, rows first: even and even, even and odd, odd and even, odd and odd. The
+    /// bit of row `i` and column `j`, both counted from 0 for frequency 1, is bit `8 * (i / 2) + j / 2` of its word. A
+    /// mirrored picture then has the same words, some of them negated.
     package var words: SIMD4<UInt64>
 
     package init(words: SIMD4<UInt64>) { self.words = words }
@@ -11,13 +12,15 @@ package struct PerceptualHash: Hashable, Sendable {
     /// - Parameter frequencies: 256 coefficients of the DCT, row by row, without the mean.
     init(frequencies: [Float]) {
         let median = frequencies.sorted()[127]
-        var rows = SIMD16<UInt16>()
+        words = SIMD4()
         for row in 0..<16 {
-            var bits: UInt16 = 0
-            for column in 0..<16 where frequencies[16 * row + column] > median { bits |= 1 << UInt16(column) }
-            rows[row] = bits
+            for column in 0..<16 where frequencies[16 * row + column] > median { setBit(row, column) }
         }
-        words = unsafeBitCast(rows, to: SIMD4<UInt64>.self)
+    }
+
+    /// Row and column are counted from 0.
+    mutating func setBit(_ row: Int, _ column: Int) {
+        words[row % 2 * 2 + column % 2] |= 1 << UInt64(row / 2 * 8 + column / 2)
     }
 
     /// In how many of the 256 bits two hashes differ.
@@ -27,151 +30,44 @@ package struct PerceptualHash: Hashable, Sendable {
             + difference[3].nonzeroBitCount
     }
 
-    /// The hashes of the picture turned and mirrored in all eight ways, itself first. A mirrored axis negates every
-    /// other frequency along it, and a coefficient that is negated falls on the other side of the median, which is
-    /// close to zero: that costs a few bits and saves the pixels.
+    /// The smallest distance in any of the eight turns: that of four mirrorings costs as much as one, because each negates
+    /// two of the four words, or none, and of a negated word all bits differ that did not.
+    /// - Parameter transposed: of this hash, which the caller keeps for many comparisons.
+    @inlinable package func turnedDistance(to other: PerceptualHash, transposed: SIMD4<UInt64>) -> Int {
+        min(Self.mirroredDistance(words ^ other.words), Self.mirroredDistance(transposed ^ other.words))
+    }
+
+    @inlinable static func mirroredDistance(_ difference: SIMD4<UInt64>) -> Int {
+        let (a, b) = (difference[0].nonzeroBitCount, difference[1].nonzeroBitCount)
+        let (c, d) = (difference[2].nonzeroBitCount, difference[3].nonzeroBitCount)
+        return min(
+            min(a + b + c + d, 128 - a - b + c + d), min(128 - a - c + b + d, 128 - b - c + a + d))
+    }
+
+    /// The hashes of the picture turned and mirrored in all eight ways, itself first. A mirrored axis negates every other
+    /// frequency along it, and a coefficient that is negated falls on the other side of the median, which is close to
+    /// zero: that costs a few bits and saves the pixels.
     package var turns: [PerceptualHash] {
         [words, transposed].flatMap { words in Self.mirrors.map { PerceptualHash(words: words ^ $0) } }
     }
 
     /// The bits that mirroring negates: none, top to bottom, left to right, both.
-    static let mirrors: [SIMD4<UInt64>] = {
-        let evenRows = SIMD4<UInt64>(repeating: 0x0000_FFFF_0000_FFFF)
-        let evenColumns = SIMD4<UInt64>(repeating: 0x5555_5555_5555_5555)
-        return [SIMD4(), evenRows, evenColumns, evenRows ^ evenColumns]
-    }()
+    static let mirrors: [SIMD4<UInt64>] = [
+        SIMD4(0, 0, 0, 0), SIMD4(.max, .max, 0, 0), SIMD4(.max, 0, .max, 0), SIMD4(0, .max, .max, 0),
+    ]
 
     /// The bits of the picture with rows and columns exchanged.
-    var transposed: SIMD4<UInt64> {
-        let rows = unsafeBitCast(words, to: SIMD16<UInt16>.self)
-        var columns = SIMD16<UInt16>()
-        for row in 0..<16 {
-            let bits = rows[row]
-            for column in 0..<16 { columns[column] |= (bits >> UInt16(column) & 1) << UInt16(row) }
+    package var transposed: SIMD4<UInt64> {
+        SIMD4(Self.transpose(words[0]), Self.transpose(words[2]), Self.transpose(words[1]), Self.transpose(words[3]))
+    }
+
+    /// A matrix of 8 × 8 bits, by exchanging blocks of 4, 2 and 1 (Warren, "Hacker's Delight", section 7-3).
+    private static func transpose(_ matrix: UInt64) -> UInt64 {
+        var bits = matrix
+        for (shift, mask) in [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)] {
+            let change = (bits ^ bits >> UInt64(shift)) & UInt64(mask)
+            bits ^= change ^ change << UInt64(shift)
         }
-        return unsafeBitCast(columns, to: SIMD4<UInt64>.self)
-    }
-}
-
-/// A picture of 64 × 64 samples of brightness, from which the hash is made.
-struct HashGrid {
-    static let side = 64
-    /// Brightness 0…255, row by row.
-    private(set) var samples: [Float]
-
-    /// The part of a picture between `inset` and `1 - inset` of its width and height, averaged with a triangle as
-    /// wide as one sample of the grid: what the two box filters of PDQ amount to, for any size and place.
-    init(_ luma: LumaView, inset: Double = 0) {
-        let columns = Self.weights(luma.width, inset)
-        let rows = Self.weights(luma.height, inset)
-        samples = [Float](repeating: 0, count: Self.side * Self.side)
-        var narrow = [Float](repeating: 0, count: luma.height * Self.side)
-        luma.samples.withUnsafeBufferPointer { input in
-            for y in rows.first!.start..<rows.last!.end {
-                let row = input.baseAddress! + y * luma.stride
-                for (x, cell) in columns.enumerated() {
-                    var sum: Float = 0
-                    for (offset, weight) in cell.weights.enumerated() {
-                        sum += weight * Float(row[cell.start + offset])
-                    }
-                    narrow[y * Self.side + x] = sum
-                }
-            }
-        }
-        for (y, cell) in rows.enumerated() {
-            for (offset, weight) in cell.weights.enumerated() {
-                let row = (cell.start + offset) * Self.side
-                for x in 0..<Self.side { samples[y * Self.side + x] += weight * narrow[row + x] }
-            }
-        }
-    }
-
-    private struct Cell {
-        var start: Int
-        var weights: [Float]
-        var end: Int { start + weights.count }
-    }
-
-    /// What each cell of the grid takes of `length` samples; the weights of a cell add up to 1.
-    private static func weights(_ length: Int, _ inset: Double) -> [Cell] {
-        let (first, span) = (Double(length) * inset, Double(length) * (1 - 2 * inset))
-        let reach = max(span / Double(2 * side), 1)
-        return (0..<side).map { index in
-            let centre = first + (Double(index) + 0.5) * span / Double(side) - 0.5
-            let start = min(max(Int((centre - reach).rounded(.up)), 0), length - 1)
-            let end = max(min(Int((centre + reach).rounded(.down)), length - 1), start)
-            var weights = (start...end).map { Float(max(1 - abs(Double($0) - centre) / reach, 0)) }
-            let sum = weights.reduce(0, +)
-            if sum > 0 { for index in weights.indices { weights[index] /= sum } } else { weights[0] = 1 }
-            return Cell(start: start, weights: weights)
-        }
-    }
-
-    /// 0…100: how much there is to see, by the sum of the steps between neighbours. Below 50 the hash says little.
-    var quality: Int {
-        var sum = 0
-        for y in 0..<Self.side {
-            for x in 0..<Self.side {
-                let sample = samples[y * Self.side + x]
-                if y + 1 < Self.side { sum += abs(Int((sample - samples[(y + 1) * Self.side + x]) * 100 / 255)) }
-                if x + 1 < Self.side { sum += abs(Int((sample - samples[y * Self.side + x + 1]) * 100 / 255)) }
-            }
-        }
-        return min(sum / 90, 100)
-    }
-
-    var hash: PerceptualHash {
-        var half = [Float](repeating: 0, count: 16 * Self.side)
-        var frequencies = [Float](repeating: 0, count: 256)
-        Self.cosines.withUnsafeBufferPointer { cosines in
-            for row in 0..<16 {
-                for k in 0..<Self.side {
-                    let factor = cosines[row * Self.side + k]
-                    for x in 0..<Self.side { half[row * Self.side + x] += factor * samples[k * Self.side + x] }
-                }
-                for column in 0..<16 {
-                    var sum: Float = 0
-                    for k in 0..<Self.side { sum += half[row * Self.side + k] * cosines[column * Self.side + k] }
-                    frequencies[16 * row + column] = sum
-                }
-            }
-        }
-        return PerceptualHash(frequencies: frequencies)
-    }
-
-    /// Row `i` is the cosine of frequency `i + 1` over 64 samples (DCT-II); the scale does not matter to a median.
-    private static let cosines: [Float] = (0..<16 * side).map { index in
-        let (frequency, place) = (index / side + 1, index % side)
-        return Float(cosine(Double(frequency * (2 * place + 1) % (4 * side)) / Double(4 * side)))
-    }
-
-    /// cos(2π·turn), by its series: this room knows no C library.
-    private static func cosine(_ turn: Double) -> Double {
-        let angle = (turn > 0.5 ? turn - 1 : turn) * 2 * Double.pi
-        var (term, sum) = (1.0, 1.0)
-        for n in stride(from: 2.0, through: 30, by: 2) {
-            term *= -angle * angle / (n * (n - 1))
-            sum += term
-        }
-        return sum
-    }
-}
-
-/// Samples of brightness, 0…255, in rows.
-package struct LumaView: Sendable {
-    package let width: Int
-    package let height: Int
-    /// Samples from one row to the next.
-    package let stride: Int
-    package let samples: [UInt8]
-
-    /// Nil where there is nothing to see.
-    package init?(width: Int, height: Int, stride: Int? = nil, samples: [UInt8]) {
-        let stride = stride ?? width
-        guard width > 0, height > 0, stride >= width, samples.count >= (height - 1) * stride + width else { return nil }
-        self.width = width
-        self.height = height
-        self.stride = stride
-        self.samples = samples
+        return bits
     }
 }

@@ -1,5 +1,5 @@
-/// What pictures are compared by: hashes of the brightness, a coarse colour, and how sharp it is. Turned pictures
-/// have turned hashes and the same colour, so that it is made of the picture as stored.
+/// What pictures are compared by: hashes of the brightness, a coarse colour, and how sharp it is. Turned pictures have
+/// turned hashes and the same colour, so that it is made of the picture as stored.
 package struct PictureSignature: Hashable, Sendable {
     /// Of the whole picture.
     package var whole: PerceptualHash
@@ -12,6 +12,8 @@ package struct PictureSignature: Hashable, Sendable {
     package var sharpness: Double?
     /// True where it was made from the thumbnail that the file holds, not from the picture.
     package var isOfThumbnail = false
+    /// What confirms that two pictures are alike; nil where it was made from a thumbnail.
+    package var grid: PictureGrid?
 
     /// The parts that `inner` holds, as what is cut off at each edge.
     static let insets = [0.025, 0.05]
@@ -26,19 +28,46 @@ package struct PictureSignature: Hashable, Sendable {
         self.sharpness = sharpness
     }
 
-    package init(_ luma: LumaView, color: ColorSignature, measuresSharpness: Bool) {
+    package init(_ luma: LumaView, color: ColorSignature, isOfThumbnail: Bool) {
         let grid = HashGrid(luma)
         self.init(
             whole: grid.hash, inner: Self.insets.map { HashGrid(luma, inset: $0).hash }, quality: grid.quality,
-            color: color, sharpness: measuresSharpness ? Sharpness.measure(luma) : nil)
+            color: color, sharpness: isOfThumbnail ? nil : Sharpness.measure(luma))
+        self.isOfThumbnail = isOfThumbnail
+        if !isOfThumbnail { self.grid = PictureGrid(grid) }
     }
 
     /// Below this quality a picture looks like any other one: a wall, fog, a black frame.
-    static let leastQuality = 40
+    static let leastQuality = 15
+    /// How much less a thumbnail may have: it is blurred.
+    private static let thumbnailQuality = 7
+
+    /// True where there is enough to see in the picture to compare it.
+    package var hasDetail: Bool { quality >= Self.leastQuality - (isOfThumbnail ? Self.thumbnailQuality : 0) }
 
     /// True where two pictures may be alike, whatever their hashes say.
     package func mayBeAlike(_ other: PictureSignature) -> Bool {
-        quality >= Self.leastQuality && other.quality >= Self.leastQuality && color.isCompatible(with: other.color)
+        hasDetail && other.hasDetail && color.isCompatible(with: other.color)
+    }
+
+    /// True where the grids of two pictures whose hashes are close show the same; also where one has none.
+    func isConfirmed(by other: PictureSignature) -> Bool {
+        guard let grid, let others = other.grid else { return true }
+        return LookAlikeCheck.areAlike(grid.turned(turn(towards: other)), others)
+    }
+
+    /// The number of the turn, as in `PerceptualHash.turns`, that brings this picture closest to the other.
+    private func turn(towards other: PictureSignature) -> Int {
+        let pairs =
+            [(whole, other.whole)] + inner.map { ($0, other.whole) } + other.inner.map { (whole, $0) }
+        var best = (turn: 0, distance: Int.max)
+        for (own, theirs) in pairs {
+            for (turn, hash) in own.turns.enumerated() {
+                let distance = hash.distance(to: theirs)
+                if distance < best.distance { best = (turn, distance) }
+            }
+        }
+        return best.turn
     }
 }
 
@@ -82,42 +111,5 @@ package struct ColorSignature: Hashable, Sendable {
     func isCompatible(with other: ColorSignature) -> Bool {
         if min(chroma, other.chroma) <= Self.grayChroma { return true }
         return abs(Int(blue) - Int(other.blue)) <= Self.farthest && abs(Int(red) - Int(other.red)) <= Self.farthest
-    }
-}
-
-/// How sharp a picture is, by what blurring it once more takes away: of a sharp one much, of a blurred one little
-/// (F. Crété et al., "The blur effect: perception and estimation with a new no-reference perceptual blur metric",
-/// 2007).
-enum Sharpness {
-    /// The window of the second blur, in samples to either side.
-    private static let reach = 4
-
-    /// 0 (blurred, or nothing to see) to 100, of the direction that is blurred more.
-    static func measure(_ luma: LumaView) -> Double {
-        guard luma.width > 4 * reach, luma.height > 4 * reach else { return 0 }
-        let across = share(lines: luma.height, length: luma.width, line: luma.stride, step: 1, luma.samples)
-        let down = share(lines: luma.width, length: luma.height, line: 1, step: luma.stride, luma.samples)
-        return 100 * min(across, down)
-    }
-
-    /// The share of the steps between neighbours that a box of nine samples takes away.
-    private static func share(lines: Int, length: Int, line: Int, step: Int, _ samples: [UInt8]) -> Double {
-        var (all, lost) = (0, 0)
-        let width = 2 * reach + 1
-        samples.withUnsafeBufferPointer { samples in
-            for number in 0..<lines {
-                let row = samples.baseAddress! + number * line
-                var sum = 0
-                for place in 0..<width { sum += Int(row[place * step]) }
-                for place in reach..<(length - reach - 1) {
-                    let next = sum + Int(row[(place + reach + 1) * step]) - Int(row[(place - reach) * step])
-                    let original = abs(Int(row[(place + 1) * step]) - Int(row[place * step])) * width
-                    all += original
-                    lost += max(0, original - abs(next - sum))
-                    sum = next
-                }
-            }
-        }
-        return all == 0 ? 0 : Double(lost) / Double(all)
     }
 }

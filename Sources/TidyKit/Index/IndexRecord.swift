@@ -61,25 +61,15 @@ struct IndexRecord {
 
     /// Appends the row of a file for which `canHold` is true.
     static func append(_ content: IndexedContent, of file: FileIdentity, seal: Seal, to bytes: inout [UInt8]) {
-        let start = bytes.count
-        var out = RecordWriter(bytes: bytes)
-        bytes = []
-        out.fixed(UInt64(0))
-        out.fixed(UInt64(bitPattern: file.bytes))
-        out.fixed(UInt64(truncatingIfNeeded: file.modifiedNs))
-        out.fixed(UInt64(truncatingIfNeeded: file.changedNs))
-        switch content {
-        case .noMedia: out.bytes += [Kind.noMedia.rawValue, 0, 0, 0]
-        case .format(let format): out.bytes += [Kind.format.rawValue, number(of: format), 0, 0]
-        case .metadata(let metadata):
-            out.bytes += [Kind.metadata.rawValue, number(of: metadata.format)]
-            append(metadata, to: &out)
+        SealedRecord.append(of: file, seed: seal.seed, to: &bytes) { out in
+            switch content {
+            case .noMedia: out.bytes += [Kind.noMedia.rawValue, 0, 0, 0]
+            case .format(let format): out.bytes += [Kind.format.rawValue, number(of: format), 0, 0]
+            case .metadata(let metadata):
+                out.bytes += [Kind.metadata.rawValue, number(of: metadata.format)]
+                append(metadata, to: &out)
+            }
         }
-        let check = out.bytes.withUnsafeBytes { all in
-            Self.check(UnsafeRawBufferPointer(rebasing: all[(start + 8)...]), of: file, seal: seal)
-        }
-        for index in 0..<8 { out.bytes[start + index] = UInt8(truncatingIfNeeded: check >> (8 * UInt64(index))) }
-        bytes = out.bytes
     }
 
     private static func number(of format: MediaFormat) -> UInt8 { UInt8(formats.firstIndex(of: format) ?? 255) }
@@ -133,10 +123,7 @@ struct IndexRecord {
     static func content(
         of file: FileIdentity, in row: ByteView, seal: Seal, texts: inout TextPool
     ) -> IndexedContent? {
-        guard row.count >= headLength, row.u64(8, .little) == UInt64(bitPattern: file.bytes),
-            let modified = Int64(exactly: file.modifiedNs), let changed = Int64(exactly: file.changedNs),
-            row.u64(16, .little) == UInt64(bitPattern: modified), row.u64(24, .little) == UInt64(bitPattern: changed),
-            row.u64(0, .little) == Self.check(row.from(8).buffer, of: file, seal: seal),
+        guard row.count >= headLength, SealedRecord.isSound(row, of: file, seed: seal.seed),
             let kind = row[32].flatMap(Kind.init), let number = row[33], let flags = row.u16(34, .little)
         else { return nil }
         switch kind {
@@ -184,14 +171,6 @@ struct IndexRecord {
             }
         }
         return metadata
-    }
-
-    private static func check(_ bytes: UnsafeRawBufferPointer, of file: FileIdentity, seal: Seal) -> UInt64 {
-        var hash = Checksum(seed: seal.seed)
-        hash.add(file.device)
-        hash.add(file.inode)
-        hash.add(bytes)
-        return hash.value
     }
 }
 

@@ -8,21 +8,18 @@ struct IndexRows: ~Copyable {
 
     private var rows: [Row] = []
     private var bytes: [UInt8] = []
-    private let seal: IndexRecord.Seal
     /// When the rows were used, in periods of 30 days since 1970.
     let period: Int64
 
-    init(seal: IndexRecord.Seal, period: Int64) {
-        self.seal = seal
-        self.period = period
-    }
+    init(period: Int64) { self.period = period }
 
     var isEmpty: Bool { rows.isEmpty }
     var byteCount: Int { bytes.count + rows.count * MemoryLayout<Row>.stride }
 
-    mutating func append(_ content: IndexedContent, of file: FileIdentity) {
+    /// - Parameter write: appends the bytes of the row.
+    mutating func append(_ file: FileIdentity, _ write: (inout [UInt8]) -> Void) {
         let start = bytes.count
-        IndexRecord.append(content, of: file, seal: seal, to: &bytes)
+        write(&bytes)
         rows.append(Row(file: file, start: start, end: bytes.count))
     }
 

@@ -1,15 +1,28 @@
 internal import Glibc
 
+/// The tables of the index; all have the same columns.
+package enum IndexTable: String, CaseIterable, Sendable {
+    /// What Metadata has read.
+    case file
+    /// What pictures look like: in a table of its own, so that a list reads no longer rows, and under the version of the
+    /// method, so that another build of the program keeps them.
+    case signature
+    /// Small pictures that confirm what signatures find: wanted for few files, and much longer.
+    case grid
+}
+
 /// The SQLite file of the index, opened by this process: `index.sqlite`, and its write-ahead log while it is open.
 struct IndexStore: ~Copyable {
-    /// The version of the table below; an index with another version is rebuilt.
-    static let schemaVersion: Int64 = 1
+    /// The version of the tables below. In an index of another version, the table of files is made anew; signatures stay.
+    static let schemaVersion: Int64 = 2
     static let fileName = "index.sqlite"
     /// The longest wait for other processes in milliseconds. Reading the files would hardly take longer.
     private static let patience: Int32 = 200
 
     private let connection: SQLiteConnection
     private let select: SQLiteStatement
+    private let selectSignatures: SQLiteStatement
+    private let selectGrids: SQLiteStatement
     private var state = State.idle
 
     private enum State { case idle, reading, writing }
@@ -29,9 +42,23 @@ struct IndexStore: ~Copyable {
         if try connection.integer("PRAGMA user_version") != Self.schemaVersion {
             try Self.makeTables(connection)
         }
-        select = try connection.prepare(
-            "SELECT inode, period, record FROM file WHERE device = ?1 AND inode BETWEEN ?2 AND ?3 ORDER BY inode")
+        let select = try Self.selection(.file, connection)
+        let selectSignatures = try Self.selection(.signature, connection)
+        let selectGrids = try Self.selection(.grid, connection)
+        self.select = select
+        self.selectGrids = selectGrids
+        self.selectSignatures = selectSignatures
         self.connection = connection
+    }
+
+    private static func selection(
+        _ table: IndexTable, _ connection: borrowing SQLiteConnection
+    ) throws(IndexError) -> SQLiteStatement {
+        try connection.prepare(
+            """
+            SELECT inode, period, record FROM \(table.rawValue)
+            WHERE device = ?1 AND inode BETWEEN ?2 AND ?3 ORDER BY inode
+            """)
     }
 
     /// Makes sure that only the owner can read the file; false if it does not exist and `creating` is false.
@@ -59,20 +86,25 @@ struct IndexStore: ~Copyable {
             try connection.execute(
                 """
                 DROP TABLE IF EXISTS file;
-                CREATE TABLE file (
-                    device INTEGER NOT NULL, inode INTEGER NOT NULL, period INTEGER NOT NULL, record BLOB NOT NULL,
-                    PRIMARY KEY (device, inode)) WITHOUT ROWID;
+                CREATE TABLE file \(columns);
+                CREATE TABLE IF NOT EXISTS signature \(columns);
+                CREATE TABLE IF NOT EXISTS grid \(columns);
                 PRAGMA user_version = \(schemaVersion);
                 """)
         }
         try connection.execute("COMMIT")
     }
 
+    private static let columns = """
+        (device INTEGER NOT NULL, inode INTEGER NOT NULL, period INTEGER NOT NULL, record BLOB NOT NULL,
+        PRIMARY KEY (device, inode)) WITHOUT ROWID
+        """
+
     // MARK: Reading
 
     /// Calls `body` with the rows of a device in a range of inodes, in ascending order, until it returns false.
     mutating func rows(
-        device: UInt64, inodes: ClosedRange<Int64>,
+        of table: IndexTable = .file, device: UInt64, inodes: ClosedRange<Int64>,
         _ body: (_ inode: Int64, _ period: Int64, _ record: ByteView) -> Bool
     ) throws(IndexError) {
         if state == .idle {
@@ -80,6 +112,17 @@ struct IndexStore: ~Copyable {
             try connection.execute("BEGIN")
             state = .reading
         }
+        switch table {
+        case .file: try Self.each(select, device, inodes, body)
+        case .signature: try Self.each(selectSignatures, device, inodes, body)
+        case .grid: try Self.each(selectGrids, device, inodes, body)
+        }
+    }
+
+    private static func each(
+        _ select: borrowing SQLiteStatement, _ device: UInt64, _ inodes: ClosedRange<Int64>,
+        _ body: (_ inode: Int64, _ period: Int64, _ record: ByteView) -> Bool
+    ) throws(IndexError) {
         select.bind(1, Int64(bitPattern: device))
         select.bind(2, inodes.lowerBound)
         select.bind(3, inodes.upperBound)
@@ -107,8 +150,9 @@ struct IndexStore: ~Copyable {
     }
 
     /// Requires `beginWriting`.
-    borrowing func write(_ rows: borrowing IndexRows) throws(IndexError) {
-        let insert = try connection.prepare("REPLACE INTO file (device, inode, period, record) VALUES (?1, ?2, ?3, ?4)")
+    borrowing func write(_ rows: borrowing IndexRows, to table: IndexTable) throws(IndexError) {
+        let insert = try connection.prepare(
+            "REPLACE INTO \(table.rawValue) (device, inode, period, record) VALUES (?1, ?2, ?3, ?4)")
         try rows.eachRow { (file, period, record) throws(IndexError) in
             insert.bind(1, Int64(bitPattern: file.device))
             insert.bind(2, Int64(bitPattern: file.inode))
@@ -135,8 +179,15 @@ struct IndexStore: ~Copyable {
     /// Removes the least recently used rows until less than `limit` bytes are in use. Requires `beginWriting`.
     borrowing func makeRoom(limit: Int64, period: Int64) throws(IndexError) {
         while try usedBytes() > limit {
-            guard try connection.integer("SELECT min(period) FROM file") < period else { throw .full }
-            try connection.execute("DELETE FROM file WHERE period = (SELECT min(period) FROM file)")
+            var oldest = period
+            for table in IndexTable.allCases {
+                let first = try connection.integer("SELECT ifnull(min(period), \(period)) FROM \(table.rawValue)")
+                oldest = min(oldest, first)
+            }
+            guard oldest < period else { throw .full }
+            for table in IndexTable.allCases {
+                try connection.execute("DELETE FROM \(table.rawValue) WHERE period <= \(oldest)")
+            }
         }
     }
 
@@ -147,12 +198,12 @@ struct IndexStore: ~Copyable {
     }
 
     /// 0 if there is no index. Changes nothing.
-    static func rowCount(in folder: FilePath) throws(IndexError) -> Int64 {
+    static func rowCount(of table: IndexTable, in folder: FilePath) throws(IndexError) -> Int64 {
         let path = folder.appending(fileName)
         guard try prepareFile(path, creating: false) else { return 0 }
         let connection = try SQLiteConnection(path, patience: patience)
         guard try connection.integer("PRAGMA user_version") == schemaVersion else { throw .otherVersion }
-        return try connection.integer("SELECT count(*) FROM file")
+        return try connection.integer("SELECT count(*) FROM \(table.rawValue)")
     }
 
     /// The suffixes of the index file and of the files that SQLite keeps beside it.
@@ -181,6 +232,8 @@ package struct IndexInfo: Sendable, Equatable {
     package let bytes: Int64
     /// The number of files with known content; nil if the index cannot be read.
     package let files: Int64?
+    /// The number of files with known signatures; nil if the index cannot be read.
+    package let signatures: Int64?
     /// Why the index cannot be read.
     package let problem: IndexError?
 
@@ -192,9 +245,11 @@ package struct IndexInfo: Sendable, Equatable {
             (try? FileStatus.of(folder.appending(IndexStore.fileName + suffix)))?.identity.bytes ?? 0
         }
         do throws(IndexError) {
-            return IndexInfo(path: path, bytes: bytes, files: try IndexStore.rowCount(in: folder), problem: nil)
+            return IndexInfo(
+                path: path, bytes: bytes, files: try IndexStore.rowCount(of: .file, in: folder),
+                signatures: try IndexStore.rowCount(of: .signature, in: folder), problem: nil)
         } catch {
-            return IndexInfo(path: path, bytes: bytes, files: nil, problem: error)
+            return IndexInfo(path: path, bytes: bytes, files: nil, signatures: nil, problem: error)
         }
     }
 

@@ -22,6 +22,8 @@ package struct MetadataIndex: ~Copyable {
     private var wasRebuilt = false
     private var store: IndexStore?
     private var waiting: IndexRows
+    private var waitingSignatures: IndexRows
+    private var waitingGrids: IndexRows
     private var texts = TextPool()
     /// True if the use of rows must be recorded, because the oldest may soon have to go.
     private var recordsUse = false
@@ -42,7 +44,9 @@ package struct MetadataIndex: ~Copyable {
         // Readers change with the program, and dates up to next year are accepted: rows of another build or year are
         // not used.
         seal = IndexRecord.Seal(build: build, year: now.date.year)
-        waiting = IndexRows(seal: seal, period: now.seconds / (30 * 86400))
+        waiting = IndexRows(period: now.seconds / (30 * 86400))
+        waitingSignatures = IndexRows(period: waiting.period)
+        waitingGrids = IndexRows(period: waiting.period)
         store = nil
         open(creating: false)
     }
@@ -76,23 +80,54 @@ package struct MetadataIndex: ~Copyable {
 
     /// The known content of each file, in the order of `files`; nil if the file must be read.
     package mutating func contents(of files: [FileIdentity]) -> [IndexedContent?] {
-        var contents = [IndexedContent?](repeating: nil, count: files.count)
-        guard store != nil else { return contents }
+        let seal = seal
+        var (contents, texts) = ([IndexedContent?](repeating: nil, count: files.count), TextPool())
+        swap(&texts, &self.texts)
+        let stale = readRows(of: .file, files) { index, record in
+            contents[index] = IndexRecord.content(of: files[index], in: record, seal: seal, texts: &texts)
+            return contents[index] != nil
+        }
+        self.texts = texts
+        for index in stale { contents[index].map { append($0, of: files[index]) } }
+        return contents
+    }
+
+    /// What is known of how each file looks, in the order of `files`: what `keep(_:in:version:of:)` stored.
+    /// - Parameter table: signatures or grids.
+    package mutating func looks(
+        of files: [FileIdentity], in table: IndexTable, version: UInt64
+    ) -> [[UInt8]?] {
+        var looks = [[UInt8]?](repeating: nil, count: files.count)
+        let stale = readRows(of: table, files) { index, record in
+            guard SealedRecord.isSound(record, of: files[index], seed: version) else { return false }
+            looks[index] = Array(record.from(SealedRecord.headLength).buffer)
+            return true
+        }
+        for index in stale { looks[index].map { append($0, table, version, of: files[index]) } }
+        return looks
+    }
+
+    /// Calls `take` with the row of each file that has one; it returns false for a row that it cannot use.
+    /// - Returns: the rows whose use must be recorded.
+    private mutating func readRows(
+        of table: IndexTable, _ files: [FileIdentity], _ take: (Int, ByteView) -> Bool
+    ) -> [Int] {
+        guard store != nil else { return [] }
         let order = files.indices.sorted {
             let (left, right) = (files[$0], files[$1])
             guard left.device == right.device else { return left.device < right.device }
             return Int64(bitPattern: left.inode) < Int64(bitPattern: right.inode)
         }
-        var start = 0
+        var (start, stale) = (0, [Int]())
         while start < order.count, store != nil {
             var end = start + 1
             while end < order.count, Self.areClose(files[order[end - 1]], files[order[end]]) { end += 1 }
-            do throws(IndexError) { try readRows(of: order[start..<end], in: files, &contents) } catch {
+            do throws(IndexError) { try readRows(of: table, order[start..<end], in: files, &stale, take) } catch {
                 fail(error, creating: false)
             }
             start = end
         }
-        return contents
+        return recordsUse ? stale : []
     }
 
     private static func areClose(_ left: FileIdentity, _ right: FileIdentity) -> Bool {
@@ -102,37 +137,32 @@ package struct MetadataIndex: ~Copyable {
 
     /// Reads the rows of neighbouring inodes; `run` is in the order of inodes.
     private mutating func readRows(
-        of run: ArraySlice<Int>, in files: [FileIdentity], _ contents: inout [IndexedContent?]
+        of table: IndexTable, _ run: ArraySlice<Int>, in files: [FileIdentity], _ stale: inout [Int],
+        _ take: (Int, ByteView) -> Bool
     ) throws(IndexError) {
         guard let first = run.first, let last = run.last else { return }
         let (low, high) = (Int64(bitPattern: files[first].inode), Int64(bitPattern: files[last].inode))
         var place = run.startIndex
         var end: Int64?
-        let (seal, period) = (seal, waiting.period)
-        var (texts, stale) = (texts, [Int]())
-        self.texts = TextPool()
-        try store?.rows(device: files[first].device, inodes: low...high) { inode, used, record in
+        let period = waiting.period
+        try store?.rows(of: table, device: files[first].device, inodes: low...high) { inode, used, record in
             end = inode
             while place < run.endIndex, Int64(bitPattern: files[run[place]].inode) < inode { place += 1 }
             // Hard links: one inode may occur several times.
             while place < run.endIndex, Int64(bitPattern: files[run[place]].inode) == inode {
-                let index = run[place]
-                contents[index] = IndexRecord.content(of: files[index], in: record, seal: seal, texts: &texts)
-                if used < period, contents[index] != nil { stale.append(index) }
+                if take(run[place], record), used < period { stale.append(run[place]) }
                 place += 1
             }
             return place < run.endIndex
         }
         // A damaged row can end the search early, and would do so in every run.
         if low < high, end != high {
-            try store?.rows(device: files[first].device, inodes: high...high) { _, _, _ in
+            try store?.rows(of: table, device: files[first].device, inodes: high...high) { _, _, _ in
                 end = high
                 return false
             }
             if end == high { throw .disorder }
         }
-        self.texts = texts
-        if recordsUse { for index in stale { contents[index].map { waiting.append($0, of: files[index]) } } }
     }
 
     // MARK: Writing
@@ -140,15 +170,43 @@ package struct MetadataIndex: ~Copyable {
     /// Stores what was read from a file.
     /// - Parameter file: its identity by `fstat` before it was read.
     package mutating func keep(_ content: IndexedContent, of file: FileIdentity) {
-        guard acceptsRows, file.changedNs < startNs - Self.racyNs, IndexRecord.canHold(file) else { return }
-        waiting.append(content, of: file)
+        guard canKeep(file) else { return }
+        append(content, of: file)
         if waiting.byteCount > Self.bufferLimit { write() }
     }
 
+    /// Stores what a picture looks like.
+    /// - Parameters:
+    ///   - table: signatures or grids.
+    ///   - version: identifies the method that made `look`.
+    package mutating func keep(_ look: [UInt8], in table: IndexTable, version: UInt64, of file: FileIdentity) {
+        guard canKeep(file) else { return }
+        append(look, table, version, of: file)
+        if waitingSignatures.byteCount + waitingGrids.byteCount > Self.bufferLimit { write() }
+    }
+
+    private func canKeep(_ file: FileIdentity) -> Bool {
+        acceptsRows && file.changedNs < startNs - Self.racyNs && IndexRecord.canHold(file)
+    }
+
+    private mutating func append(_ content: IndexedContent, of file: FileIdentity) {
+        let seal = seal
+        waiting.append(file) { IndexRecord.append(content, of: file, seal: seal, to: &$0) }
+    }
+
+    private mutating func append(_ look: [UInt8], _ table: IndexTable, _ version: UInt64, of file: FileIdentity) {
+        func write(_ bytes: inout [UInt8]) {
+            SealedRecord.append(of: file, seed: version, to: &bytes) { $0.bytes += look }
+        }
+        if table == .grid { waitingGrids.append(file, write) } else { waitingSignatures.append(file, write) }
+    }
+
     private mutating func write() {
-        guard acceptsRows, !waiting.isEmpty else { return }
+        guard acceptsRows, !waiting.isEmpty || !waitingSignatures.isEmpty || !waitingGrids.isEmpty else { return }
         open(creating: true)
         waiting.sort()
+        waitingSignatures.sort()
+        waitingGrids.sort()
         do throws(IndexError) {
             try writeRows()
         } catch  where error.isDamage {
@@ -157,12 +215,22 @@ package struct MetadataIndex: ~Copyable {
             do throws(IndexError) { try writeRows() } catch { stopWriting(error) }
         } catch { stopWriting(error) }
         waiting.removeAll()
+        waitingSignatures.removeAll()
+        waitingGrids.removeAll()
     }
 
     private mutating func writeRows() throws(IndexError) {
         try store?.beginWriting()
         try store?.makeRoom(limit: limit, period: waiting.period)
-        try store?.write(waiting)
+        try store?.write(waiting, to: .file)
+        try store?.write(waitingSignatures, to: .signature)
+        try store?.write(waitingGrids, to: .grid)
+    }
+
+    /// Writes what waits, and lets other processes see it: what took hours must not be lost in a power failure.
+    package mutating func save() {
+        write()
+        do throws(IndexError) { try store?.commit() } catch { stopWriting(error) }
     }
 
     /// Existing rows can still be read: a full disk, or another process that is writing, affects only new rows.

@@ -18,12 +18,14 @@ struct GroupSearch {
         var set: BurstSequence.SetKind?
     }
 
-    init(_ query: LibraryQuery, kind: GroupingKind, threads: Int, progress: Progress) {
+    init(
+        _ query: LibraryQuery, kind: GroupingKind, roots: LibraryRoots, threads: Int, progress: Progress
+    ) {
         request = query.grouping
         self.kind = kind
         operands = query.operands
         self.threads = threads
-        signatures = SignatureSearch(threads: threads, progress: progress)
+        signatures = SignatureSearch(now: query.now, roots: roots, threads: threads, progress: progress)
         duplicates = DuplicateSearch(threads: threads)
     }
 

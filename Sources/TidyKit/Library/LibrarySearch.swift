@@ -75,7 +75,7 @@ struct LibrarySearch {
         }
         if reader.findsOrphans { orphans.mark(&rows) }
         if let kind = reader.grouping {
-            var groups = GroupSearch(query, kind: kind, threads: threads, progress: progress)
+            var groups = GroupSearch(query, kind: kind, roots: roots, threads: threads, progress: progress)
             groups.mark(&rows, &index)
             if Interrupt.isRequested { throw .interrupted }
             note(groups)

@@ -19,7 +19,7 @@ struct PhotoReader: ~Copyable {
     }
 
     /// Opens a file below one of the roots. No link below the root is followed.
-    private mutating func open(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
+    mutating func open(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
         let name = path.lastComponent
         let prefix = path.bytes[..<name.startIndex]
         do throws(POSIXError) {

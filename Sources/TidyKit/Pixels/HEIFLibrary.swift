@@ -42,7 +42,8 @@ final class HEIFContext {
     let handle: OpaquePointer
     private let context: OpaquePointer
 
-    init(_ bytes: ByteView, _ library: HEIFLibrary) throws(PictureError) {
+    /// - Parameter ofThumbnail: takes the first thumbnail of the main picture in its place.
+    init(_ bytes: ByteView, _ library: HEIFLibrary, ofThumbnail: Bool = false) throws(PictureError) {
         let functions = library.functions
         guard let context = functions.heif_context_alloc() else { throw .needsMemory(0, limit: 0) }
         var handle: OpaquePointer?
@@ -50,6 +51,15 @@ final class HEIFContext {
             try library.check(
                 functions.heif_context_read_from_memory_without_copy(context, bytes.start, bytes.count, nil))
             try library.check(functions.heif_context_get_primary_image_handle(context, &handle))
+            if ofThumbnail, let main = handle {
+                defer { functions.heif_image_handle_release(main) }
+                handle = nil
+                var identifier: heif_item_id = 0
+                guard functions.heif_image_handle_get_list_of_thumbnail_IDs(main, &identifier, 1) == 1 else {
+                    throw .unsupported("no thumbnail")
+                }
+                try library.check(functions.heif_image_handle_get_thumbnail(main, identifier, &handle))
+            }
         } catch {
             functions.heif_context_free(context)
             throw error

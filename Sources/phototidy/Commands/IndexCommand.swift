@@ -20,6 +20,7 @@ enum IndexCommand {
             """
             size: \(ByteSize.describe(info.bytes))
             files: \(info.files.map { "\($0)" } ?? "unknown (\(TerminalText.escaped(info.problem?.description ?? "")))")
+            signatures: \(info.signatures.map { "\($0)" } ?? "unknown")
 
             """)
         return .done

@@ -279,7 +279,7 @@ import Testing
     }
 
     @Test func infoAndClear() throws {
-        #expect(IndexInfo.read(in: folder) == IndexInfo(path: path, bytes: 0, files: 0, problem: nil))
+        #expect(IndexInfo.read(in: folder) == IndexInfo(path: path, bytes: 0, files: 0, signatures: 0, problem: nil))
         #expect(try IndexInfo.clear(in: folder) == 0)
         fill()
         let info = IndexInfo.read(in: folder)

@@ -1,0 +1,92 @@
+#include "CTIFF.h"
+
+#include <dynamic_library.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tiffio.h>
+
+// clang-format off
+#define CTIFF_FUNCTIONS(each) \
+    each(TIFFSetErrorHandler) \
+    each(TIFFSetWarningHandler) \
+    each(TIFFClientOpen) \
+    each(TIFFClose) \
+    each(TIFFGetField) \
+    each(TIFFReadRGBAImageOriented)
+// clang-format on
+
+DYNAMIC_LIBRARY(ctiff, CTIFF_FUNCTIONS)
+
+static struct ctiff_functions library;
+
+struct ctiff_file {
+    TIFF *tiff;
+    const uint8_t *bytes;
+    uint64_t count;
+    uint64_t place;
+};
+
+const char *ctiff_open_library(void) {
+    void *handle = dlopen("libtiff.so.6", RTLD_NOW | RTLD_LOCAL);
+    if (!handle) return "libtiff.so.6";
+    const char *missing = ctiff_find_functions(handle, &library);
+    if (missing) return missing;
+    library.TIFFSetErrorHandler(NULL);
+    library.TIFFSetWarningHandler(NULL);
+    return NULL;
+}
+
+static tmsize_t read_bytes(thandle_t handle, void *target, tmsize_t wanted) {
+    struct ctiff_file *file = handle;
+    if (wanted < 0 || file->place >= file->count) return 0;
+    uint64_t left = file->count - file->place;
+    uint64_t length = (uint64_t)wanted < left ? (uint64_t)wanted : left;
+    memcpy(target, file->bytes + file->place, length);
+    file->place += length;
+    return (tmsize_t)length;
+}
+
+static tmsize_t refuse_write(thandle_t handle, void *source, tmsize_t count) {
+    (void)handle, (void)source, (void)count;
+    return 0;
+}
+
+static toff_t seek(thandle_t handle, toff_t offset, int whence) {
+    struct ctiff_file *file = handle;
+    if (whence == SEEK_CUR) offset += file->place;
+    if (whence == SEEK_END) offset += file->count;
+    return file->place = offset;
+}
+
+static int keep_open(thandle_t handle) {
+    (void)handle;
+    return 0;
+}
+
+static toff_t size(thandle_t handle) { return ((struct ctiff_file *)handle)->count; }
+
+struct ctiff_file *ctiff_open(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height) {
+    struct ctiff_file *file = calloc(1, sizeof *file);
+    if (!file) return NULL;
+    file->bytes = bytes;
+    file->count = count;
+    // "m": no mapping of the file.
+    file->tiff = library.TIFFClientOpen(
+        "memory", "rm", file, read_bytes, refuse_write, seek, keep_open, size, NULL, NULL);
+    if (!file->tiff || !library.TIFFGetField(file->tiff, TIFFTAG_IMAGEWIDTH, width) ||
+        !library.TIFFGetField(file->tiff, TIFFTAG_IMAGELENGTH, height)) {
+        ctiff_close(file);
+        return NULL;
+    }
+    return file;
+}
+
+void ctiff_close(struct ctiff_file *file) {
+    if (file->tiff) library.TIFFClose(file->tiff);
+    free(file);
+}
+
+int ctiff_read(struct ctiff_file *file, uint32_t width, uint32_t height, uint8_t *rgba) {
+    // libtiff packs the four bytes into words, red lowest: their order in memory on little-endian machines.
+    return library.TIFFReadRGBAImageOriented(file->tiff, width, height, (uint32_t *)(void *)rgba, ORIENTATION_TOPLEFT, 0);
+}

@@ -1,0 +1,24 @@
+// libtiff, opened when the first TIFF file is decoded. Linked, the six codecs that it needs would add milliseconds to the
+// start of every command.
+
+#ifndef CTIFF_H
+#define CTIFF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Opens libtiff, and silences its messages. Returns what is missing, or NULL. Call it once.
+const char *ctiff_open_library(void);
+
+/// A TIFF file in memory, which must outlive it.
+struct ctiff_file;
+
+/// NULL if the file has no directory that libtiff understands. `width` and `height` are those of the first picture.
+struct ctiff_file *ctiff_open(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height);
+void ctiff_close(struct ctiff_file *file);
+
+/// Decodes the first picture, turned as its tag says, to red, green, blue and alpha bytes: `width * height * 4` of them.
+/// 0 where nothing could be decoded; damaged parts are left as they were.
+int ctiff_read(struct ctiff_file *file, uint32_t width, uint32_t height, uint8_t *rgba);
+
+#endif

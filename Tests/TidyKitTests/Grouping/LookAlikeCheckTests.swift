@@ -1,0 +1,66 @@
+internal import Support
+import Testing
+
+@testable import TidyKit
+
+/// Whether two pictures whose hashes may be close show the same.
+@Suite struct LookAlikeCheckTests {
+    private static let picture = DrawnPicture.rectangles(seed: 11, width: 640, height: 480)
+
+    private func isAlike(_ other: DrawnPicture) -> Bool { LookAlikeCheck.areAlike(Self.picture.grid, other.grid) }
+
+    @Test func copiesAreAlike() {
+        #expect(isAlike(Self.picture))
+        #expect(isAlike(Self.picture.resized(200, 150)))
+        #expect(isAlike(Self.picture.changed { _, _, rgb in rgb.map { UInt8(min(255, Int($0) * 115 / 100)) } }))
+        #expect(isAlike(Self.picture.changed { _, _, rgb in rgb.map { UInt8(Int($0) * 85 / 100) } }))
+    }
+
+    @Test func croppedCopiesAreAlike() {
+        #expect(isAlike(Self.picture.cropped(left: 19, top: 14, right: 19, bottom: 14)))
+        #expect(isAlike(Self.picture.cropped(left: 0, top: 24)))
+        #expect(isAlike(Self.picture.cropped(left: 32, top: 24)))
+    }
+
+    @Test func aCaptionMakesNoOtherPicture() {
+        #expect(isAlike(Self.picture.changed { x, y, rgb in y < 432 ? rgb : [UInt8](repeating: x % 40 < 20 ? 255 : 0, count: 3) }))
+    }
+
+    /// The frame after: a part of the scene lies somewhere else.
+    @Test func whatHasMovedMakesAnotherPicture() {
+        let (picture, source) = (Self.picture, Self.picture.rgb)
+        func pixel(_ x: Int, _ y: Int) -> [UInt8] { Array(source[(3 * (y * 640 + x))..<(3 * (y * 640 + x) + 3)]) }
+        let moved = picture.changed { x, y, rgb in
+            if (300..<430).contains(x), (200..<330).contains(y) { return pixel(x - 70, y - 40) }
+            return (230..<300).contains(x) && (160..<290).contains(y) ? pixel(x - 100, y) : rgb
+        }
+        #expect(!isAlike(moved))
+    }
+
+    @Test func strangersAreNotAlike() {
+        for seed in 20..<30 { #expect(!isAlike(DrawnPicture.rectangles(seed: UInt64(seed), width: 640, height: 480))) }
+    }
+
+    @Test(arguments: Orientation.allCases) func turnedPicturesAreConfirmed(_ orientation: Orientation) {
+        #expect(Self.picture.signature.isConfirmed(by: Self.picture.stored(for: orientation).signature))
+    }
+
+    @Test func oddBlocksOfACaptionDoNotCount() {
+        var odd = [Bool](repeating: false, count: 64)
+        for column in 1..<7 { odd[56 + column] = true }
+        #expect(LookAlikeCheck.oddBlocks(odd) == 0)
+        odd[27] = true
+        #expect(LookAlikeCheck.oddBlocks(odd) == 1)
+        for row in 0..<8 { odd[8 * row] = true }
+        #expect(LookAlikeCheck.oddBlocks(odd) > 1)
+    }
+
+    @Test func coloursOfOtherPicturesAreApart() {
+        func color(_ blue: UInt8, _ red: UInt8) -> ColorSignature {
+            ColorSignature(blue: [UInt8](repeating: blue, count: 9), red: [UInt8](repeating: red, count: 9))
+        }
+        #expect(!color(100, 180).isCompatible(with: color(110, 100)))
+        #expect(color(100, 180).isCompatible(with: color(110, 170)))
+        #expect(color(100, 180).isCompatible(with: .gray))
+    }
+}
