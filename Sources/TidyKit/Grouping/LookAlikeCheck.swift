@@ -13,7 +13,7 @@ struct LookAlikeCheck {
     /// The correlation that all blocks need at their own place, where nothing was cropped.
     private static let surelySame: Float = 0.93
     /// Blocks that may differ: a date stamp, a logo.
-    private static let mostOdd = 1
+    private static let maximumOdd = 1
     /// Odd blocks of an edge row that make it a caption.
     private static let leastOfCaption = 4
     /// The correlation of the coarse pictures below which the blocks need not be looked at.
@@ -32,7 +32,7 @@ struct LookAlikeCheck {
         let scores = picture.scores(in: other, reach: reach)
         let crop = Crop(scores, isTextured: picture.isTextured)
         let isOdd = scores.indices.map { crop.score(of: $0, scores[$0]) < leastScore }
-        return oddBlocks(isOdd) <= mostOdd
+        return oddBlocks(isOdd) <= maximumOdd
     }
 
     /// How many blocks are odd beside a caption along one edge, of one or two rows of blocks.
@@ -40,9 +40,10 @@ struct LookAlikeCheck {
         let all = isOdd.count { $0 }
         var least = all
         let edges = 0..<blocks
-        for place in [{ $0 * blocks + $1 }, { (blocks - 1 - $0) * blocks + $1 }, { $1 * blocks + $0 },
-            { $1 * blocks + blocks - 1 - $0 }] as [(Int, Int) -> Int]
-        {
+        for place in [
+            { $0 * blocks + $1 }, { (blocks - 1 - $0) * blocks + $1 }, { $1 * blocks + $0 },
+            { $1 * blocks + blocks - 1 - $0 },
+        ] as [(Int, Int) -> Int] {
             var rest = all
             for row in 0..<2 {
                 let odd = edges.count { isOdd[place(row, $0)] }
@@ -182,7 +183,8 @@ struct LookAlikeCheck {
                             for x in -reach...reach {
                                 var products = SIMD8<Float>()
                                 for row in 0..<block {
-                                    products += (Self.line(own, top + row, left) - mean)
+                                    products +=
+                                        (Self.line(own, top + row, left) - mean)
                                         * Self.line(others, top + y + row, left + x)
                                 }
                                 let common = products.sum() / Float(block * block) + floor

@@ -36,9 +36,10 @@ package enum LookAlikes {
         return members.sorted { $0.key < $1.key }.map { Group(keep: known[$0.key], members: $0.value) }
     }
 
-    /// How much further apart the hashes may be where one of the two is that of a thumbnail: Docs/Similarity.md has the
-    /// measurement.
-    package static let thumbnailMargin = 24
+    /// How much further apart the hashes may be where one of the two is that of a thumbnail, up to `maximumDistance`, where
+    /// strangers begin to meet: Docs/Similarity.md has the measurements.
+    package static let thumbnailMargin = 30
+    private static let maximumDistance = 90
 
     /// The pictures that may have another one within the distance, as far as thumbnails can tell.
     package static func candidates(
@@ -46,12 +47,13 @@ package enum LookAlikes {
     ) -> [Int] {
         let known = signatures.indices.filter { signatures[$0] != nil }
         let compared = known.map { signatures[$0]! }
-        let margin = compared.contains { $0.isOfThumbnail } ? thumbnailMargin : 0
-        let neighbors = HashNeighbors(compared.map(HashNeighbors.Entry.init), within: distance + margin).smaller(
+        let wide = max(distance, min(distance + thumbnailMargin, maximumDistance))
+        let widest = compared.contains { $0.isOfThumbnail } ? wide : distance
+        let neighbors = HashNeighbors(compared.map(HashNeighbors.Entry.init), within: widest).smaller(
             threads: threads
         ) { left, right, apart in
             let (left, right) = (compared[left], compared[right])
-            let most = left.isOfThumbnail || right.isOfThumbnail ? distance + margin : distance
+            let most = left.isOfThumbnail || right.isOfThumbnail ? wide : distance
             return apart <= most && left.mayBeAlike(right)
         }
         var found: Set<Int> = []

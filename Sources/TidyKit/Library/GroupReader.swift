@@ -24,7 +24,7 @@ struct GroupReader: Sendable {
         case .pixels: needs.insert(.metadata)
         case .size, .path, .modified, .none: break
         }
-        let comparing: Predicate.Needs = [.groups, .orphans]
+        let comparing: Predicate.Needs = [.groups, .orphans, .sharpness]
         predicates = query.predicates.filter { $0.needs.isDisjoint(with: comparing) }
         comparisons = query.predicates.filter { !$0.needs.isDisjoint(with: comparing) }
         needsMetadata = needs.contains(.metadata)
@@ -42,6 +42,11 @@ struct GroupReader: Sendable {
     var grouping: GroupingKind? { comparisons.lazy.compactMap(\.grouping).first }
     /// True if a photo of a size that no other has cannot match.
     var wantsOnlySharedSizes: Bool { grouping == .sameBytes && !query.grouping.isUnique }
+    /// True if pictures must be decoded to see how sharp they are, which is done for all of them together.
+    var needsSharpness: Bool { comparisons.contains { $0.needs.contains(.sharpness) } }
+    func matchesSharpness(_ subject: Subject) -> Bool {
+        comparisons.allSatisfy { !$0.needs.contains(.sharpness) || $0.matches(subject) == true }
+    }
     func matchesComparison(_ subject: Subject) -> Bool { comparisons.allSatisfy { $0.matches(subject) == true } }
 
     /// False if names and times alone exclude every photo of the group, so no content is needed.

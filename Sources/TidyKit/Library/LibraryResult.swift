@@ -39,6 +39,8 @@ package struct LibraryStatistics: Hashable, Sendable {
     package var indexProblem: String?
     /// Ignored entries, by rule; a folder counts once, whatever it contains.
     package var skipped: [IgnoreRule: Int] = [:]
+    /// Files that were not compared because their pictures cannot be decoded here, by reason.
+    package var notCompared: [String: Int] = [:]
 
     package init() {}
 
@@ -49,6 +51,7 @@ package struct LibraryStatistics: Hashable, Sendable {
         left.bytesRead = left.bytesRead.addingClamped(right.bytesRead)
         left.filesFromIndex += right.filesFromIndex
         left.indexProblem = left.indexProblem ?? right.indexProblem
+        left.notCompared.merge(right.notCompared, uniquingKeysWith: +)
         left.skipped.merge(right.skipped, uniquingKeysWith: +)
     }
 }

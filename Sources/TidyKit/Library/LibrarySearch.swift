@@ -74,6 +74,7 @@ struct LibrarySearch {
             }
         }
         if reader.findsOrphans { orphans.mark(&rows) }
+        if reader.needsSharpness { try measureSharpness(&rows, &index) }
         if let kind = reader.grouping {
             var groups = GroupSearch(query, kind: kind, roots: roots, threads: threads, progress: progress)
             groups.mark(&rows, &index)
@@ -83,6 +84,21 @@ struct LibrarySearch {
             if query.grouping.showsGroups { return groups.whole(rows) { reader.matchesComparison($0) } }
         }
         return rows.filter { $0.isMatch && reader.matchesComparison($0.subject) }
+    }
+
+    /// A blurred picture matches; with groups, copies may go where they are blurred.
+    private mutating func measureSharpness(
+        _ rows: inout [GroupOutcome.Row], _ index: inout MetadataIndex
+    ) throws(LibraryError) {
+        var signatures = SignatureSearch(now: query.now, roots: roots, threads: threads, progress: progress)
+        let wanted = rows.indices.filter { rows[$0].isMatch }
+        let found = signatures.sharpness(of: wanted.map { rows[$0].subject.photo }, &index)
+        if Interrupt.isRequested { throw .interrupted }
+        for (row, sharpness) in zip(wanted, found) {
+            rows[row].subject.sharpness = sharpness
+            rows[row].isMatch = reader.matchesSharpness(rows[row].subject)
+        }
+        note(signatures)
     }
 
     private func scanner() throws(LibraryError) -> LibraryScanner {
@@ -99,11 +115,17 @@ struct LibrarySearch {
     }
 
     private mutating func note(_ groups: GroupSearch) {
-        warnings += groups.duplicates.warnings + groups.signatures.warnings
+        warnings += groups.duplicates.warnings
         keptCopies = groups.kept
-        statistics.filesOpened += groups.duplicates.filesOpened + groups.signatures.filesOpened
+        statistics.filesOpened += groups.duplicates.filesOpened
         statistics.bytesRead = statistics.bytesRead.addingClamped(groups.duplicates.bytesRead)
-            .addingClamped(groups.signatures.bytesRead)
+        note(groups.signatures)
+    }
+
+    private mutating func note(_ signatures: SignatureSearch) {
+        statistics.filesOpened += signatures.filesOpened
+        statistics.bytesRead = statistics.bytesRead.addingClamped(signatures.bytesRead)
+        statistics.notCompared.merge(signatures.notCompared, uniquingKeysWith: +)
     }
 
     private mutating func note(_ scanner: LibraryScanner) {

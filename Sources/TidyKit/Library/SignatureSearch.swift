@@ -1,11 +1,10 @@
 /// Reads what pictures are compared by, and says what that cost: from the index where it is known, else from thumbnails, and
 /// by decoding where a thumbnail leaves it open.
 struct SignatureSearch {
-    private(set) var warnings: [LibraryWarning] = []
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0
     /// How many pictures could not be compared, by reason.
-    private(set) var passedOver: [String: Int] = [:]
+    private(set) var notCompared: [String: Int] = [:]
     private let threads: Int
     private let progress: Progress
     private let roots: LibraryRoots
@@ -74,7 +73,7 @@ struct SignatureSearch {
                 known.isUnreadable = true
             } else if let obstacle = PictureReducer.obstacle(photo.format) {
                 known.isUnreadable = true
-                passedOver[obstacle, default: 0] += 1
+                notCompared[obstacle, default: 0] += 1
             }
             return known
         }
@@ -165,7 +164,9 @@ struct SignatureSearch {
 
 extension PictureSignature {
     init?(_ picture: ReducedPicture, isOfThumbnail: Bool) {
-        guard let luma = LumaView(width: picture.width, height: picture.height, samples: picture.luma) else { return nil }
+        guard let luma = LumaView(width: picture.width, height: picture.height, samples: picture.luma) else {
+            return nil
+        }
         self.init(
             luma, color: ColorSignature(blue: picture.blue, red: picture.red), isOfThumbnail: isOfThumbnail)
     }

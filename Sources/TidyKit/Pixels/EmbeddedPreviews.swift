@@ -20,8 +20,8 @@ enum EmbeddedPreviews {
     /// A preview with a shorter long edge does not stand for the picture of a RAW photo.
     static let leastPictureEdge = 160
     /// Directories of one file; offsets may form cycles.
-    private static let mostDirectories = 16
-    private static let mostPreviews = 16
+    private static let maximumDirectories = 16
+    private static let maximumPreviews = 16
     /// The longest preview; those of 100-megapixel cameras have 30 MB.
     private static let longest = 64 << 20
     private static let shortest = 256
@@ -47,12 +47,12 @@ enum EmbeddedPreviews {
         let sound = places.filter {
             (shortest...longest).contains($0.length) && $0.offset >= 0 && $0.offset < byteCount - Int64($0.length)
         }
-        return Array(sound.sorted { $0.length < $1.length }.prefix(mostPreviews))
+        return Array(sound.sorted { $0.length < $1.length }.prefix(maximumPreviews))
     }
 
     /// Where the TIFF header of the first EXIF segment is.
     private static func exifBlock(_ window: inout FileWindow) throws(POSIXError) -> Int64? {
-        var walker = JPEGWalker(from: 2, mostPassedOver: 1 << 16)
+        var walker = JPEGWalker(from: 2, maximumPassedOver: 1 << 16)
         for _ in 0..<100 {
             guard case .marker(let marker) = try walker.next(in: &window), let length = marker.length, length >= 2,
                 marker.code != JPEGMarker.startOfScan, marker.code != JPEGMarker.endOfImage
@@ -85,7 +85,7 @@ enum EmbeddedPreviews {
         guard let header = TIFFHeader(try window.view(at: base, 16)) else { return [] }
         var (waiting, places) = ([header.first], [Place]())
         var seen: Set<Int64> = []
-        while let start = waiting.popLast(), seen.count < mostDirectories {
+        while let start = waiting.popLast(), seen.count < maximumDirectories {
             guard seen.insert(start).inserted,
                 let directory = try TIFFDirectory.read(
                     from: &window, base: base, at: start, header.coding, most: 1000)
@@ -104,7 +104,8 @@ enum EmbeddedPreviews {
             if let preview = values[Tag.panasonicPreview], preview.byteCount > shortest {
                 places.append(Place(offset: base + preview.offset, length: preview.byteCount))
             }
-            if let offset = try integers(Tag.offset, most: 1).first, let length = try integers(Tag.length, most: 1).first
+            if let offset = try integers(Tag.offset, most: 1).first,
+                let length = try integers(Tag.length, most: 1).first
             {
                 places.append(Place(offset: base + Int64(offset), length: length))
             }
@@ -160,7 +161,9 @@ enum EmbeddedPreviews {
         var places: [Place] = []
         for index in 0..<Int64(count) {
             let entry = try window.view(at: start + 12 + index * 12, 12)
-            guard let offset = entry.int32(0, .little), let length = entry.int32(4, .little), length > 28 else { continue }
+            guard let offset = entry.int32(0, .little), let length = entry.int32(4, .little), length > 28 else {
+                continue
+            }
             if entry.starts(with: "IMA2", at: 8) || entry.starts(with: "IMAG", at: 8) {
                 places.append(Place(offset: Int64(offset) + 28, length: length - 28))
             }

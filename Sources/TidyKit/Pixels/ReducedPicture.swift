@@ -100,7 +100,8 @@ extension ReducedPicture {
             let tolerance = aspectTolerance + 0.75 / min(own, high)
             if abs(own / high / aspect - 1) <= tolerance { return whole }
         }
-        let aspect = (own > high) == (width > height)
+        let aspect =
+            (own > high) == (width > height)
             ? Double(width) / Double(height) : Double(height) / Double(width)
         var part = whole
         if own / high < aspect {

@@ -25,7 +25,9 @@ enum TIFFDecoder {
             try options.checkSize(Int(width), Int(height))
             let (columns, rows) = (Int(width), Int(height))
             let bytes = columns * rows * 4
-            guard Int64(bytes) <= options.memory / 4 else { throw .needsMemory(Int64(bytes), limit: options.memory / 4) }
+            guard Int64(bytes) <= options.memory / 4 else {
+                throw .needsMemory(Int64(bytes), limit: options.memory / 4)
+            }
             guard let pixels = calloc(bytes, 1) else { throw .needsMemory(Int64(bytes), limit: 0) }
             defer { free(pixels) }
             let samples = pixels.assumingMemoryBound(to: UInt8.self)

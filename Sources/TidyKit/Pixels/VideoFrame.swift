@@ -8,7 +8,7 @@ enum VideoFrame {
     /// Seconds that one video may take.
     private static let patience = 20
     /// Bytes of a frame of `ReducedPicture.longEdge` columns, however high.
-    private static let mostBytes = 32 << 20
+    private static let maximumBytes = 32 << 20
 
     static func planes(
         of file: borrowing FileDescriptor, duration: Double?, _ options: DecodingOptions
@@ -24,7 +24,7 @@ enum VideoFrame {
         ]
         let output = try PictureError.reading { () throws(POSIXError) in
             try HelperProgram(path: program, arguments: arguments).run(
-                input: file, mostBytes: mostBytes, seconds: patience)
+                input: file, maximumBytes: maximumBytes, seconds: patience)
         }
         return try output.withView { (view) throws(PictureError) in try pixmap(view, options) }
     }

@@ -17,9 +17,9 @@ struct HelperProgram {
     }
 
     /// What the program writes to its standard output. Its standard error is dropped, its environment holds a locale only.
-    /// Throws ETIME past `seconds`, EFBIG past `mostBytes`, EINTR once `Interrupt.isRequested`; the program is then ended.
+    /// Throws ETIME past `seconds`, EFBIG past `maximumBytes`, EINTR once `Interrupt.isRequested`; the program is then ended.
     /// - Parameter input: its standard input, from the start of the file.
-    func run(input: borrowing FileDescriptor, mostBytes: Int, seconds: Int) throws(POSIXError) -> [UInt8] {
+    func run(input: borrowing FileDescriptor, maximumBytes: Int, seconds: Int) throws(POSIXError) -> [UInt8] {
         var ends: [Int32] = [0, 0]
         _ = try systemCall("pipe2") { platform_pipe(&ends) }
         let output = FileDescriptor(rawValue: ends[0])
@@ -32,7 +32,8 @@ struct HelperProgram {
         var status: Int32 = 0
         defer { _ = try? systemCall("waitpid") { waitpid(process, &status, 0) } }
         do throws(POSIXError) {
-            return try Self.read(output, mostBytes: mostBytes, until: SystemClock.nowNs() + Int64(seconds) * 1_000_000_000)
+            return try Self.read(
+                output, maximumBytes: maximumBytes, until: SystemClock.nowNs() + Int64(seconds) * 1_000_000_000)
         } catch {
             kill(process, SIGKILL)
             throw error
@@ -40,7 +41,7 @@ struct HelperProgram {
     }
 
     private static func read(
-        _ output: borrowing FileDescriptor, mostBytes: Int, until end: Int64
+        _ output: borrowing FileDescriptor, maximumBytes: Int, until end: Int64
     ) throws(POSIXError) -> [UInt8] {
         var bytes: [UInt8] = []
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -52,7 +53,7 @@ struct HelperProgram {
             if state == 0 { continue }
             let count = try output.read(into: piece)
             if count == 0 { return bytes }
-            guard bytes.count + count <= mostBytes else { throw POSIXError(code: EFBIG, operation: "read") }
+            guard bytes.count + count <= maximumBytes else { throw POSIXError(code: EFBIG, operation: "read") }
             bytes.append(contentsOf: piece[..<count])
         }
     }

@@ -9,7 +9,7 @@ package enum GroupingKind: Hashable, Sendable {
     case burst(Double)
 
     /// The distance of `--similar` without a number.
-    package static let similarDistance = 60
+    package static let similarDistance = 80
     /// The time of `--burst` without a number.
     package static let burstSeconds = 1.0
 }

@@ -14,6 +14,7 @@ struct PhotoListing {
             context.diagnostics.warning(
                 "\(TerminalText.escaped(warning.path)): \(TerminalText.escaped(warning.reason))")
         }
+        if let note = Self.notCompared(result.statistics) { context.diagnostics.note(note) }
         let code = try writer.finish()
         try context.output.flush()
         let isList = arguments.command.commandName == CommandSpec.list.commandName
@@ -25,6 +26,15 @@ struct PhotoListing {
         if !isList, let warning = Self.dateWarning(query, writer.datedByFile) { context.diagnostics.note(warning) }
         if arguments.has(.stats) { context.diagnostics.note(Self.statistics(result.statistics)) }
         return (result.isComplete ? code : .partly, writer.count)
+    }
+
+    /// `3 files were not compared: ffmpeg is not installed (3).` Nil if all were.
+    private static func notCompared(_ statistics: LibraryStatistics) -> String? {
+        let reasons = statistics.notCompared.sorted { $0.key < $1.key }
+        let count = reasons.reduce(0) { $0 + $1.value }
+        guard count > 0 else { return nil }
+        let text = reasons.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
+        return "\(count) \(count == 1 ? "file was" : "files were") not compared: \(text)."
     }
 
     /// `--explain`: a photo that matches counts as one result, any other as none.

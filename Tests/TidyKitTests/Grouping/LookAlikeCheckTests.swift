@@ -23,7 +23,10 @@ import Testing
     }
 
     @Test func aCaptionMakesNoOtherPicture() {
-        #expect(isAlike(Self.picture.changed { x, y, rgb in y < 432 ? rgb : [UInt8](repeating: x % 40 < 20 ? 255 : 0, count: 3) }))
+        #expect(
+            isAlike(
+                Self.picture.changed { x, y, rgb in y < 432 ? rgb : [UInt8](repeating: x % 40 < 20 ? 255 : 0, count: 3)
+                }))
     }
 
     /// The frame after: a part of the scene lies somewhere else.

@@ -43,7 +43,9 @@ import Testing
         #expect(picture.hash.distance(to: picture.resized(160, 120).hash) <= 16)
         #expect(picture.hash.distance(to: DrawnPicture(width: 640, height: 480, seed: 3, grain: 12).hash) <= 16)
         let first = DrawnPicture.rectangles(seed: 1).hash
-        for seed in 2..<8 { #expect(abs(first.distance(to: DrawnPicture.rectangles(seed: UInt64(seed)).hash) - 128) < 48) }
+        for seed in 2..<8 {
+            #expect(abs(first.distance(to: DrawnPicture.rectangles(seed: UInt64(seed)).hash) - 128) < 48)
+        }
     }
 
     @Test func anEmptyPictureHasNoQuality() {

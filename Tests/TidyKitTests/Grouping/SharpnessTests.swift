@@ -22,7 +22,8 @@ import Testing
     }
 
     @Test func nothingToSeeIsNotSharp() {
-        #expect(Sharpness.measure(LumaView(width: 100, height: 100, samples: [UInt8](repeating: 7, count: 10_000))!) == 0)
+        #expect(
+            Sharpness.measure(LumaView(width: 100, height: 100, samples: [UInt8](repeating: 7, count: 10_000))!) == 0)
         #expect(Sharpness.measure(LumaView(width: 5, height: 5, samples: [UInt8](repeating: 7, count: 25))!) == 0)
     }
 }

@@ -11,7 +11,9 @@ import Testing
 
     init() throws { library = try TestLibrary() }
 
-    private func search(_ predicate: (String, String?) = ("similar", nil)) throws -> (names: [String], LibraryStatistics) {
+    private func search(_ predicate: (String, String?) = ("similar", nil)) throws -> (
+        names: [String], LibraryStatistics
+    ) {
         var query = LibraryQuery(operands: [library.root], now: now)
         query.predicates = [
             try Predicate(option: predicate.0, value: predicate.1.map { Array($0.utf8) }, now: now)
