@@ -38,9 +38,9 @@ package struct PictureSignature: Hashable, Sendable {
     }
 
     /// Below this quality a picture looks like any other one: a wall, fog, a black frame.
-    static let leastQuality = 15
+    static let leastQuality = 5
     /// How much less a thumbnail may have: it is blurred.
-    private static let thumbnailQuality = 7
+    private static let thumbnailQuality = 3
 
     /// True where there is enough to see in the picture to compare it.
     package var hasDetail: Bool { quality >= Self.leastQuality - (isOfThumbnail ? Self.thumbnailQuality : 0) }
@@ -53,21 +53,23 @@ package struct PictureSignature: Hashable, Sendable {
     /// True where the grids of two pictures whose hashes are close show the same; also where one has none.
     func isConfirmed(by other: PictureSignature) -> Bool {
         guard let grid, let others = other.grid else { return true }
-        return LookAlikeCheck.areAlike(grid.turned(turn(towards: other)), others)
+        return turns(towards: other).contains { LookAlikeCheck.areAlike(grid.turned($0), others) }
     }
 
-    /// The number of the turn, as in `PerceptualHash.turns`, that brings this picture closest to the other.
-    private func turn(towards other: PictureSignature) -> Int {
+    /// In a picture that is nearly symmetric, a mirrored turn may come as close as the right one.
+    private static let ambiguity = 16
+
+    /// The numbers of the turns, as in `PerceptualHash.turns`, that bring this picture closest to the other, the best one
+    /// first.
+    private func turns(towards other: PictureSignature) -> [Int] {
         let pairs =
             [(whole, other.whole)] + inner.map { ($0, other.whole) } + other.inner.map { (whole, $0) }
-        var best = (turn: 0, distance: Int.max)
+        var nearest = [Int](repeating: .max, count: 8)
         for (own, theirs) in pairs {
-            for (turn, hash) in own.turns.enumerated() {
-                let distance = hash.distance(to: theirs)
-                if distance < best.distance { best = (turn, distance) }
-            }
+            for (turn, hash) in own.turns.enumerated() { nearest[turn] = min(nearest[turn], hash.distance(to: theirs)) }
         }
-        return best.turn
+        let best = nearest.min() ?? 0
+        return (0..<8).filter { nearest[$0] <= best + Self.ambiguity }.sorted { nearest[$0] < nearest[$1] }
     }
 }
 
