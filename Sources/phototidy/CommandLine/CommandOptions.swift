@@ -1,7 +1,14 @@
+internal import TidyKit
+
 /// Options of a single command, in the order of Docs/Reference.md.
 extension OptionSpec {
     // MARK: list
 
+    static let groupBy = OptionSpec(
+        "group-by", value: OptionValue("KEY", .choice(PhotoSum.Grouping.allCases.map(\.rawValue))), group: .output,
+        help:
+            "add up instead, a row per year, month, day, folder, camera, type or kind: photos, files with companions, "
+            + "bytes, first and last date; --sort -size puts the largest first")
     static let watch = OptionSpec(
         "watch", group: .behaviour,
         help: "run until Ctrl-C; write one record per line for photos that appear, change or disappear")

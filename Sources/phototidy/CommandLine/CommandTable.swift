@@ -37,7 +37,7 @@ extension CommandSpec {
         operands: libraryOperands,
         options: [.hidden, .noUnits, .noIndex] + OptionSpec.predicates + OptionSpec.grouping
             + [.groups, .notAlike, .forget, .sort, .limit] + OptionSpec.outputs
-            + [.stats, .explain, .watch, .progress],
+            + [.groupBy, .stats, .explain, .watch, .progress],
         rules: [.atMostOne(of: OptionSpec.formats), .atMostOne(of: OptionSpec.grouped)],
         examples: [
             Example("phototidy list ~/Pictures", "everything, newest first"),
@@ -45,6 +45,7 @@ extension CommandSpec {
             Example("phototidy list --taken 2023 --fields path,taken,camera --csv > 2023.csv", "for a spreadsheet"),
             Example("phototidy list ~/Pictures --json | jq -r '.[].model' | sort | uniq -c", "photos by camera"),
             Example("phototidy list --similar --groups", "look-alikes in groups, what stays first"),
+            Example("phototidy list ~/Pictures --group-by year --sort -size", "what takes the space"),
             Example("phototidy list Trip --html trip.html", "a contact sheet for the browser"),
         ])
 

@@ -8,6 +8,9 @@ enum ListCommand {
         }
         let request = try OutputRequest(arguments, standard: .table, isTerminal: context.output.isTerminal)
         var query = try arguments.libraryQuery(context, order: SortOrder(.taken, reversed: true))
+        if let grouping = arguments.text(.groupBy).flatMap(PhotoSum.Grouping.init) {
+            return try SumListing(arguments: arguments, context: context, grouping: grouping).run(query, request)
+        }
         if arguments.has(.watch) { return try WatchListing(arguments: arguments, context: context).run(query) }
         query.detail = request.detail
         return try PhotoListing(arguments: arguments, context: context).run(query, request).code

@@ -10,10 +10,7 @@ struct PhotoListing {
         var writer = PhotoWriter(request, context)
         let result = try search(query, request, &writer)
         context.diagnostics.clearProgress()
-        for warning in result.warnings {
-            context.diagnostics.warning(
-                "\(TerminalText.escaped(warning.path)): \(TerminalText.escaped(warning.reason))")
-        }
+        context.diagnostics.report(result.warnings)
         if let note = Self.notCompared(result.statistics) { context.diagnostics.note(note) }
         let code = try writer.finish()
         try context.output.flush()
@@ -91,7 +88,7 @@ struct PhotoListing {
             + "--date-source exif,xmp,quicktime,iptc,xmp.sidecar,takeout,name leaves \(object) out."
     }
 
-    private static func statistics(_ statistics: LibraryStatistics) -> String {
+    static func statistics(_ statistics: LibraryStatistics) -> String {
         let skipped = statistics.skipped.sorted { $0.key.rawValue < $1.key.rawValue }
         let rules = skipped.map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
         return """

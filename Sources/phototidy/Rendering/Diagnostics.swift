@@ -32,6 +32,13 @@ final class Diagnostics: Sendable {
 
     func warning(_ text: String) { writeLine(colored("33", "\(Program.name): warning: ") + text) }
 
+    /// What is missing from a result, a line each.
+    func report(_ warnings: [LibraryWarning]) {
+        for warning in warnings {
+            self.warning("\(TerminalText.escaped(warning.path)): \(TerminalText.escaped(warning.reason))")
+        }
+    }
+
     /// A message without a prefix. `text` may have several lines.
     func note(_ text: String) {
         if !isQuiet { writeLine(text) }
