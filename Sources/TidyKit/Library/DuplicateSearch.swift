@@ -3,29 +3,20 @@ struct DuplicateSearch {
     private(set) var warnings: [LibraryWarning] = []
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0
-    private let threads: Int
+    /// Which files hold the same bytes, by number of the class.
+    private let contents: [FileID: Int]
 
-    init(threads: Int) { self.threads = threads }
+    init(_ contents: [FileID: Int]) { self.contents = contents }
 
     /// The rows with the same content as another one, as indices of `rows`. Only one name of an inode counts: a
     /// second name holds no second copy.
     mutating func classes(_ rows: [GroupOutcome.Row], _ kind: GroupingKind) -> [[Int]] {
-        var bySize: [Int64: [Int]] = [:]
-        for index in rows.indices {
-            let photo = rows[index].subject.photo
-            guard photo.format != nil, !photo.isOffline, photo.identity.bytes > 0 else { continue }
-            bySize[photo.identity.bytes, default: []].append(index)
-        }
         let photos = rows.map(\.subject.photo)
-        let buckets = bySize.sorted { $0.key < $1.key }.map { Self.oneOfEachInode($0.value, photos) }
-            .filter { $0.count > 1 }
-        var comparison = FileComparison()
-        defer { note(comparison) }
-        return buckets.flatMap { bucket in
-            let found = comparison.classes(of: bucket.map { photos[$0].path })
-            warnings += found.warnings
-            return found.classes.map { $0.map { bucket[$0] } }
+        var members: [Int: [Int]] = [:]
+        for index in rows.indices where photos[index].format != nil && !photos[index].isOffline {
+            if let number = contents[photos[index].identity.id] { members[number, default: []].append(index) }
         }
+        return members.sorted { $0.key < $1.key }.map { Self.oneOfEachInode($0.value, photos) }.filter { $0.count > 1 }
     }
 
     /// Groups of photos that hold nothing that the one which stays does not hold.
@@ -71,23 +62,6 @@ struct DuplicateSearch {
             if !hasTwin { return false }
         }
         return true
-    }
-}
-
-/// Sizes of files.
-enum ContentSizes {
-    /// Those that more than one file has; names of one inode count once.
-    static func shared(_ files: some Sequence<FileIdentity>) -> Set<Int64> {
-        var first: [Int64: FileID] = [:]
-        var shared: Set<Int64> = []
-        for file in files where file.bytes > 0 {
-            if let other = first[file.bytes] {
-                if other != file.id { shared.insert(file.bytes) }
-            } else {
-                first[file.bytes] = file.id
-            }
-        }
-        return shared
     }
 }
 

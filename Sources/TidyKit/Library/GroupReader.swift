@@ -40,8 +40,10 @@ struct GroupReader: Sendable {
     private var comparesOthers: Bool { grouping != nil }
     /// How photos are put into groups; nil if no filter does.
     var grouping: GroupingKind? { comparisons.lazy.compactMap(\.grouping).first }
-    /// True if a photo of a size that no other has cannot match.
-    var wantsOnlySharedSizes: Bool { grouping == .sameBytes && !query.grouping.isUnique }
+    /// True if it must be known which files hold the same bytes.
+    var comparesContents: Bool { grouping == .sameBytes || grouping == .samePixels }
+    /// True if a file whose content no other has cannot match.
+    var wantsOnlyCopies: Bool { grouping == .sameBytes && !query.grouping.isUnique }
     /// True if pictures must be decoded to see how sharp they are, which is done for all of them together.
     var needsSharpness: Bool { comparisons.contains { $0.needs.contains(.sharpness) } }
     func matchesSharpness(_ subject: Subject) -> Bool {

@@ -18,15 +18,16 @@ struct GroupSearch {
         var set: BurstSequence.SetKind?
     }
 
+    /// - Parameter contents: for copies, which files hold the same bytes.
     init(
-        _ query: LibraryQuery, kind: GroupingKind, roots: LibraryRoots, threads: Int, progress: Progress
+        _ query: LibraryQuery, kind: GroupingKind, contents: [FileID: Int], threads: Int, signatures: SignatureSearch
     ) {
         request = query.grouping
         self.kind = kind
         operands = query.operands
         self.threads = threads
-        signatures = SignatureSearch(now: query.now, roots: roots, threads: threads, progress: progress)
-        duplicates = DuplicateSearch(threads: threads)
+        self.signatures = signatures
+        duplicates = DuplicateSearch(contents)
     }
 
     /// Sets `photo.group` and `isRedundant` in every row.

@@ -54,13 +54,7 @@ struct LibrarySearch {
             if Interrupt.isRequested { throw .interrupted }
         }
         note(scanner)
-        if reader.wantsOnlySharedSizes {
-            for index in tasks.indices { tasks[index].identifyFiles() }
-            let sizes = ContentSizes.shared(tasks.lazy.flatMap { $0.files.compactMap { $0.identity } })
-            tasks.removeAll { task in
-                task.files.allSatisfy { file in file.identity.map { !sizes.contains($0.bytes) } ?? false }
-            }
-        }
+        let contents = reader.comparesContents ? try contents(&tasks) : [:]
         var rows: [GroupOutcome.Row] = []
         var orphans = OrphanSearch()
         for start in stride(from: 0, to: tasks.count, by: Self.batch) {
@@ -76,7 +70,9 @@ struct LibrarySearch {
         if reader.findsOrphans { orphans.mark(&rows) }
         if reader.needsSharpness { try measureSharpness(&rows, &index) }
         if let kind = reader.grouping {
-            var groups = GroupSearch(query, kind: kind, roots: roots, threads: threads, progress: progress)
+            var groups = GroupSearch(
+                query, kind: kind, contents: contents, threads: threads,
+                signatures: SignatureSearch(now: query.now, roots: roots, threads: threads, progress: progress))
             groups.mark(&rows, &index)
             if Interrupt.isRequested { throw .interrupted }
             note(groups)
@@ -99,6 +95,35 @@ struct LibrarySearch {
             rows[row].isMatch = reader.matchesSharpness(rows[row].subject)
         }
         note(signatures)
+    }
+
+    /// Which files hold the same bytes, by number of the class. Tasks without such a file are left out where they cannot
+    /// match, before anything else of them is read.
+    private mutating func contents(_ tasks: inout [GroupTask]) throws(LibraryError) -> [FileID: Int] {
+        var files: [ComparedFile] = []
+        for index in tasks.indices {
+            tasks[index].identifyFiles()
+            for file in tasks[index].files where !file.isOffline {
+                guard let identity = file.identity else { continue }
+                files.append(ComparedFile(path: tasks[index].path(file.name), identity: identity))
+            }
+        }
+        var search = ContentSearch(threads: threads, progress: progress)
+        let classes = search.classes(of: files)
+        if Interrupt.isRequested { throw .interrupted }
+        warnings += search.warnings
+        statistics.filesOpened += search.filesOpened
+        statistics.bytesRead = statistics.bytesRead.addingClamped(search.bytesRead)
+        var contents: [FileID: Int] = [:]
+        for (number, members) in classes.enumerated() {
+            for member in members { contents[files[member].identity.id] = number }
+        }
+        if reader.wantsOnlyCopies {
+            tasks.removeAll { task in
+                task.files.allSatisfy { file in file.identity.map { contents[$0.id] == nil } ?? false }
+            }
+        }
+        return contents
     }
 
     private func scanner() throws(LibraryError) -> LibraryScanner {
