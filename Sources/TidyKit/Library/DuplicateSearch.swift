@@ -8,15 +8,14 @@ struct DuplicateSearch {
 
     init(_ contents: [FileID: Int]) { self.contents = contents }
 
-    /// The rows with the same content as another one, as indices of `rows`. Only one name of an inode counts: a
-    /// second name holds no second copy.
+    /// The rows with the same content as another one, as indices of `rows`.
     mutating func classes(_ rows: [GroupOutcome.Row], _ kind: GroupingKind) -> [[Int]] {
         let photos = rows.map(\.subject.photo)
         var members: [Int: [Int]] = [:]
         for index in rows.indices where photos[index].format != nil && !photos[index].isOffline {
             if let number = contents[photos[index].identity.id] { members[number, default: []].append(index) }
         }
-        return members.sorted { $0.key < $1.key }.map { Self.oneOfEachInode($0.value, photos) }.filter { $0.count > 1 }
+        return members.sorted { $0.key < $1.key }.map(\.value).filter { $0.count > 1 }
     }
 
     /// Groups of photos that hold nothing that the one which stays does not hold.
@@ -36,16 +35,8 @@ struct DuplicateSearch {
         bytesRead = bytesRead.addingClamped(comparison.bytesRead)
     }
 
-    /// The first path of each inode, in the order of paths.
-    private static func oneOfEachInode(_ indices: [Int], _ photos: [Photo]) -> [Int] {
-        var seen: Set<FileID> = []
-        return indices.sorted { photos[$0].path < photos[$1].path }.filter {
-            seen.insert(photos[$0].identity.id).inserted
-        }
-    }
-
-    /// True where every companion has its twin in the kept unit: a Live Photo whose video differs is not a
-    /// duplicate, though the stills are the same.
+    /// True where every companion has its twin in the kept unit: a Live Photo whose video differs is not a duplicate, though
+    /// the stills are the same.
     private mutating func holdsNothingOfItsOwn(
         _ photo: Photo, beside kept: Photo, _ comparison: inout FileComparison
     ) -> Bool {
@@ -62,26 +53,5 @@ struct DuplicateSearch {
             if !hasTwin { return false }
         }
         return true
-    }
-}
-
-/// Of the photos of a group, the one that stays, as the search saw it.
-package struct KeptCopy: Hashable, Sendable {
-    package var path: FilePath
-    package var companions: [FilePath]
-    package var identity: FileIdentity
-    /// Why it stays rather than the other one, in words.
-    package var reason: String?
-    /// What the user has said in favour of the other one: `rated 4`.
-    package var favor: String?
-
-    package init(path: FilePath, companions: [FilePath] = [], identity: FileIdentity) {
-        self.path = path
-        self.companions = companions
-        self.identity = identity
-    }
-
-    init(_ photo: Photo) {
-        self.init(path: photo.path, companions: photo.companions, identity: photo.identity)
     }
 }

@@ -55,7 +55,7 @@ struct GroupSearch {
             let classes = duplicates.classes(rows, kind)
             return classes.flatMap { members -> [RowGroup] in
                 let sorted = members.sorted { order.prefers(candidates[$0], to: candidates[$1]) }
-                return duplicates.split(sorted, rows)
+                return duplicates.split(Self.oneOfEachInode(sorted, rows), rows)
             }
         case .similar(let distance):
             let photos = rows.map(\.subject.photo)
@@ -82,6 +82,12 @@ struct GroupSearch {
                     keep: sorted[0], members: sorted.dropFirst().map { ($0, nil) }, set: sequence.set)
             }
         }
+    }
+
+    /// Of the names of one inode the first, which is the one that would stay: a second name holds no second copy.
+    private static func oneOfEachInode(_ sorted: [Int], _ rows: [GroupOutcome.Row]) -> [Int] {
+        var seen: Set<FileID> = []
+        return sorted.filter { seen.insert(rows[$0].subject.photo.identity.id).inserted }
     }
 
     /// The members of all groups of which one matches, each group together and what stays first.
@@ -121,11 +127,10 @@ struct GroupSearch {
             rows[row].subject.photo.group = GroupMembership(
                 common, role: stays ? .keep : .redundant, distance: distance, reason: reason)
             if !stays {
-                var copy = KeptCopy(keep)
-                copy.reason = reason
+                var copy = KeptCopy(keep, sameness: kind.sameness, reason: reason)
                 copy.favor = candidates[row].favor(beside: candidates[group.keep])
                 kept[rows[row].subject.photo.path] = copy
-                kept[keep.path] = KeptCopy(keep)
+                kept[keep.path] = KeptCopy(keep, sameness: kind.sameness)
             }
         }
     }
@@ -184,6 +189,14 @@ extension GroupingKind {
         case .sameBytes, .samePixels: .duplicate
         case .similar: .similar
         case .burst: .burst
+        }
+    }
+
+    fileprivate var sameness: ContentSameness? {
+        switch self {
+        case .sameBytes: .bytes
+        case .samePixels: .pixels
+        case .similar, .burst: nil
         }
     }
 

@@ -115,6 +115,8 @@ private enum RecordFault: String, Error {
     case path = "a record that has no path"
     /// Ignoring it would omit a check that the user relies on.
     case identity = "an identity that cannot be read"
+    /// What stays for it is looked at before it goes.
+    case group = "a group that cannot be read"
 }
 
 extension ListedPhoto {
@@ -134,5 +136,19 @@ extension ListedPhoto {
             guard let identity = value.recordedIdentity else { throw .identity }
             self.identity = identity
         }
+        if let value = record["group"], !value.isNull {
+            guard let group = ListedGroup(value) else { throw .group }
+            self.group = group
+        }
+    }
+}
+
+extension ListedGroup {
+    fileprivate init?(_ group: JSONValue) {
+        guard let kind = group["kind"]?.text.flatMap(GroupMembership.Kind.init),
+            let role = group["role"]?.text.flatMap(GroupMembership.Role.init), let keep = group["keep"]?.string,
+            !keep.isEmpty, !keep.contains(0)
+        else { return nil }
+        self.init(kind: kind, role: role, keep: FilePath(keep))
     }
 }

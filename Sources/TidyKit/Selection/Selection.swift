@@ -148,6 +148,8 @@ package struct ListedPhoto: Hashable, Sendable {
     /// The identity when the list was made; nil if the list has none.
     package var identity: FileIdentity?
     package var isOffline: Bool
+    /// Nil where the list does not say that it is in one.
+    package var group: ListedGroup?
 
     package init(path: FilePath, identity: FileIdentity? = nil, isOffline: Bool = false) {
         self.path = path
@@ -190,4 +192,12 @@ extension SelectionError: CustomStringConvertible {
         case .failed(let error): (error.path.map { $0.displayText + ": " } ?? "") + error.reason
         }
     }
+}
+
+/// What a photo record says of the group of its photo.
+package struct ListedGroup: Hashable, Sendable {
+    package var kind: GroupMembership.Kind
+    package var role: GroupMembership.Role
+    /// The photo that stays.
+    package var keep: FilePath
 }

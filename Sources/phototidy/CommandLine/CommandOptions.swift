@@ -43,8 +43,8 @@ extension OptionSpec {
             + "run if a photo has any"
     )
     static let protect = OptionSpec(
-        "protect", value: OptionValue("PATH", .file), repetition: .collects, group: .safety,
-        help: "never touch PATH or anything below it")
+        "protect", value: OptionValue("PATH|GLOB", .file), repetition: .collects, group: .safety,
+        help: "never touch PATH or anything below it, or what matches GLOB: '*/Family/*'")
     static let maxFiles = OptionSpec(
         "max-files", value: .count("N", 0...(.max)), group: .safety,
         help: "refuse a plan with more files, including companions")

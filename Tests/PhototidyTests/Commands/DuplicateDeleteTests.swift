@@ -43,10 +43,68 @@ import TidyKit
         }
     }
 
-    @Test func recordsOfAFilterNameNoCopyThatStays() throws {
+    private func delete(_ records: [UInt8]) throws -> BuiltProgram.Result {
+        try program.run(["delete", "--from", "-", "--yes"].map { FilePath($0) }, input: records)
+    }
+
+    @Test func recordsOfAFilterNameTheCopyThatStays() throws {
         let records = try run("filter", "album", "--duplicate", "--format", "ndjson").output
-        let result = try program.run(["delete", "--from", "-", "--yes"].map { FilePath($0) }, input: records)
-        #expect(result.exitCode == 0)
+        let aside = home.path.appending("aside.jpg")
+        try FileSystem.link(kept, as: aside)
+        try FileSystem.remove(kept)
+        let result = try delete(records)
+        #expect(result.exitCode == 3)
+        #expect(result.errorText.contains("the copy that stays has gone: album/deep/odd/a.jpg"))
+        #expect(copy.exists)
+        try FileSystem.link(aside, as: kept)
+        #expect(try delete(records).exitCode == 0)
+        #expect(kept.exists && !copy.exists)
+    }
+
+    @Test func recordsOfWholeGroupsTakeOnlyWhatCouldGo() throws {
+        let result = try delete(try run("list", "album", "--duplicate", "--groups", "--ndjson").output)
+        #expect(result.exitCode == 3)
+        #expect(result.errorText.contains("album/deep/odd/a.jpg: denied: the one that stays in its group"))
+        #expect(kept.exists && !copy.exists)
+    }
+
+    @Test func aGroupThatCannotBeReadIsNotPassedOver() throws {
+        let record = #"{"path":"album/a copy.jpg","group":{"kind":"similar","role":"redundant","keep":""}}"#
+        let result = try delete(Array(record.utf8))
+        #expect(result.exitCode == 64)
+        #expect(copy.exists)
+    }
+
+    @Test func thePlanSaysWhatStaysAndWhy() throws {
+        let lines = try run("delete", "album", "--duplicate", "-n").lines
+        #expect(lines.contains { $0.contains("--duplicate; the copy that stays: album/deep/odd/a.jpg (") })
+    }
+
+    @Test(arguments: ["*COPY*", "*/a copy.*", "album/a*"]) func aGlobProtects(_ glob: String) throws {
+        #expect(try run("delete", "album", "--duplicate", "--protect", glob, "--yes").exitCode == 0)
+        #expect(copy.exists && !kept.exists)
+    }
+
+    @Test func aGlobProtectsWhatIsNamedOutright() throws {
+        let result = try run("delete", "album/a copy.jpg", "--protect", "*/a *", "--yes")
+        #expect(result.exitCode == 3)
+        #expect(result.errorText.contains("album/a copy.jpg: protected"))
+        #expect(copy.exists)
+    }
+
+    /// A reference folder that is reached by a link, or that is an operand too, keeps its protection.
+    @Test func whatIsComparedAgainstNeverGoes() throws {
+        let link = home.path.appending("reference")
+        try link.makeLink(to: home.path.appending("album/deep"))
+        for place in ["album/deep", "reference", "album/deep/odd/a.jpg"] {
+            #expect(try run("filter", "album", "--duplicate", "--against", place).lines == ["album/a copy.jpg"])
+        }
+        #expect(try run("filter", "album", "--duplicate", "--against", "album").exitCode == 1)
+        #expect(
+            try run("filter", "reference", "album", "--duplicate", "--against", "reference").lines == [
+                "album/a copy.jpg"
+            ])
+        #expect(try run("delete", "album", "--duplicate", "--against", "reference", "--yes").exitCode == 0)
         #expect(kept.exists && !copy.exists)
     }
 }

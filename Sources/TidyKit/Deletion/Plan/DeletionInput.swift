@@ -94,6 +94,7 @@ package struct DeletionInput: Sendable {
         query.useIndex = useIndex
         query.units = !splitsUnits
         query.roots = roots
+        for place in grouping.against { roots.add(place.withoutTrailingSlashes) }
         query.damageDetector = damageDetector
         query.grouping = grouping
         for place in options.protected {
@@ -112,19 +113,43 @@ package struct DeletionInput: Sendable {
             let doubtful = found.photos.filter { $0.taken?.source == .modified }
             if let first = doubtful.first { throw .refused(.modifiedDateOnly(first.path, count: doubtful.count)) }
         }
-        let reason = predicates.isEmpty ? nil : predicates.map(\.text).joined(separator: " ")
         return Candidates(
-            photos: found.photos.map { photo in
-                let kept = found.keptCopies[photo.path].flatMap { $0.path == photo.path ? nil : $0 }
-                var candidate = DeletionCandidate(
-                    unit: leavesCompanions
-                        ? PhotoUnit(main: photo.path)
-                        : PhotoUnit(main: photo.path, companions: photo.companions, shared: photo.shared),
-                    recorded: photo.identity, isOffline: photo.isOffline, kept: kept)
-                candidate.taken = photo.taken
-                candidate.reason = kept.map { (reason ?? "") + $0.explanation(in: photo.group) } ?? reason
-                return candidate
-            }, warnings: found.warnings)
+            photos: found.photos.map { candidate($0, kept: found.keptCopies[$0.path]) }, warnings: found.warnings)
+    }
+
+    /// - Parameter kept: for a photo of a group, the one that stays.
+    private func candidate(_ photo: Photo, kept: KeptCopy?) -> DeletionCandidate {
+        let kept = kept?.path == photo.path ? nil : kept
+        var candidate = DeletionCandidate(
+            unit: leavesCompanions
+                ? PhotoUnit(main: photo.path)
+                : PhotoUnit(main: photo.path, companions: photo.companions, shared: photo.shared),
+            recorded: photo.identity, isOffline: photo.isOffline, kept: kept)
+        candidate.taken = photo.taken
+        candidate.reason = predicates.isEmpty ? nil : predicates.map(\.text).joined(separator: " ")
+        if let kept {
+            candidate.reason = (candidate.reason ?? "") + kept.explanation(in: photo.group)
+        } else if !grouping.isUnique, predicates.contains(where: { $0.grouping != nil }) {
+            // No photo of a group goes unless another one is named that stays.
+            candidate.obstacle = "the one that stays in its group"
+        }
+        return candidate
+    }
+
+    /// Adds what a photo record says of the group of a photo: where another one stays for it, that one is looked at again.
+    private func note(_ group: ListedGroup?, _ lookup: inout UnitLookup, _ candidate: inout DeletionCandidate) {
+        guard let group else { return }
+        guard group.role == .redundant else {
+            candidate.obstacle = candidate.obstacle ?? "the one that stays in its group"
+            return
+        }
+        roots.add(group.keep.directory)
+        // The planner finds one that has gone by itself.
+        let identity = try? FileStatus.of(group.keep).identity
+        candidate.kept = KeptCopy(
+            path: group.keep, companions: (try? lookup.unit(of: group.keep).companions) ?? [],
+            identity: identity ?? FileIdentity(device: 0, inode: 0, bytes: -1, modifiedNs: 0, changedNs: 0),
+            sameness: group.kind == .duplicate ? .pixels : nil)
     }
 
     /// The candidate for a file without its companions.
@@ -135,6 +160,7 @@ package struct DeletionInput: Sendable {
         if !NamedMedia.isIn(path), let unit = try? lookup.unit(of: path), unit.main == path, unit.companions.isEmpty {
             candidate.obstacle = "not a photo or video"
         }
+        note(photo.group, &lookup, &candidate)
         return candidate
     }
 
@@ -186,6 +212,7 @@ package struct DeletionInput: Sendable {
                     candidate.obstacle = "what belongs to it is not known: \(cause.reason)"
                 }
             }
+            note(photo.group, &lookup, &candidate)
             candidates.append(candidate)
         }
         if !companions.isEmpty {

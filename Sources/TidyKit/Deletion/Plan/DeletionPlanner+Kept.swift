@@ -4,6 +4,7 @@ extension DeletionPlanner {
     /// Adds the files of the copy that stays to the item, and checks them.
     mutating func note(_ kept: KeptCopy, for item: inout DeletionPlan.Item) {
         item.favor = kept.favor
+        item.sameness = kept.sameness
         guard item.status == .ready else { return }
         // A companion was compared if the photo has one of its kind.
         let kinds = Set(item.members.dropFirst().map(\.path.lowercasedExtension))
@@ -12,6 +13,9 @@ extension DeletionPlanner {
             do throws(POSIXError) {
                 let location = try facts(of: path.directory).get().path.appending(path.lastComponent)
                 let now = try status(at: location).identity
+                if item.members.contains(where: { $0.identity.id == now.id }) {
+                    return set(&item, .changed, "the copy that stays is the same file: \(path.displayText)")
+                }
                 let isMain = path == kept.path
                 item.kept.append(
                     DeletionPlan.Member(path: path, location: location, identity: isMain ? kept.identity : now))
@@ -61,9 +65,34 @@ extension DeletionPlan.Member {
         } catch { return Self.reasonAgainstCopies(of: path, error) }
     }
 
-    fileprivate static func reasonAgainstCopies(of path: FilePath, _ error: POSIXError) -> String {
+    static func reasonAgainstCopies(of path: FilePath, _ error: POSIXError) -> String {
         error.isMissing
             ? "the copy that stays has gone: \(path.displayText)"
             : "the copy that stays cannot be looked at (\(error.reason)): \(path.displayText)"
+    }
+}
+
+extension DeletionPlan.Item {
+    /// Reads the copy and what stays for it, right before it goes: why it must stay; nil where it may go. A file that was
+    /// written in place under its old time stamps shows only so.
+    func reasonAgainstContent() throws(POSIXError) -> String? {
+        guard let sameness, let main = kept.first else { return nil }
+        var comparison = FileComparison()
+        // A sidecar that others share belongs to none of them alone.
+        for member in members where member.siblings.isEmpty {
+            let isMain = member.path == path
+            // One of the companions of its kind, as when it was found.
+            let twins =
+                isMain
+                ? [main] : kept.dropFirst().filter { $0.path.lowercasedExtension == member.path.lowercasedExtension }
+            var isSame = twins.isEmpty && !isMain
+            for twin in twins where !isSame {
+                if let reason = twin.reasonAgainstCopies { return reason }
+                let compared = isMain ? sameness : .bytes
+                isSame = try compared.holds(between: twin.location, and: member.location, &comparison)
+            }
+            if !isSame { return "it is no longer a copy of what stays: \(main.path.displayText)" }
+        }
+        return nil
     }
 }

@@ -31,7 +31,9 @@ package struct DeletionPlanner {
     ) throws(DeletionError) -> DeletionPlan {
         var protectedPaths: [FilePath] = []
         for path in options.protected {
-            do throws(POSIXError) { protectedPaths.append(try path.absolute()) } catch { throw .failed(error) }
+            do throws(POSIXError) {
+                protectedPaths.append(ProtectedPaths.isGlob(path) ? path : try path.absolute())
+            } catch { throw .failed(error) }
         }
         var plan = DeletionPlan(id: id, timeNs: timeNs, options: options, protected: protectedPaths)
         var seen: Set<FilePath> = []
@@ -169,7 +171,7 @@ package struct DeletionPlanner {
         case .directory: return set(&item, .denied, "a folder")
         case .other: return set(&item, .denied, "no regular file")
         }
-        if protected.covers(name, in: folder) {
+        if protected.covers(path, in: folder) {
             return set(
                 &item, .protected, path == item.path ? "protected" : "its companion \(path.displayText) is protected")
         }
@@ -219,7 +221,7 @@ extension DeletionPlanner {
         }
         returned.subtract(earlier.keys)
         var plan = saved
-        plan.protected += options.protected.compactMap { try? $0.absolute() }
+        plan.protected += options.protected.compactMap { ProtectedPaths.isGlob($0) ? $0 : try? $0.absolute() }
         for index in plan.items.indices where plan.items[index].status == .ready {
             for member in plan.items[index].members.indices {
                 let planned = plan.items[index].members[member]

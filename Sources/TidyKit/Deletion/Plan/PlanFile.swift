@@ -140,6 +140,8 @@ extension JSONWriter {
                 }
                 json.key("favor")
                 json.value(item.favor)
+                json.key("compare")
+                json.value(item.sameness?.rawValue)
             }
         }
     }
@@ -203,10 +205,14 @@ extension DeletionPlan.Item {
         let copies = value["kept"]?.array ?? []
         let kept = copies.compactMap { DeletionPlan.Member($0) }
         guard kept.count == copies.count else { return nil }
+        let compared = value["compare"]?.text
+        let sameness = compared.flatMap(ContentSameness.init)
+        guard (sameness == nil) == (compared == nil) else { return nil }
         self.init(
             path: path, members: members, status: status, reason: value["reason"]?.text, taken: CaptureDate(value))
         self.kept = kept
         favor = value["favor"]?.text
+        self.sameness = sameness
     }
 }
 

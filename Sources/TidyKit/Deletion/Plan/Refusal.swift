@@ -100,6 +100,8 @@ struct ProtectedPaths {
     private var folders: Set<FileID> = []
     /// Single files, by folder and name.
     private var files: Set<File> = []
+    /// Over whole paths.
+    private var globs: [Glob] = []
 
     private struct File: Hashable {
         let folder: FileID
@@ -113,7 +115,11 @@ struct ProtectedPaths {
             // The link itself and its target.
             guard (try? FileStatus.of(named)) != nil, let target = try? named.resolved(),
                 let status = try? FileStatus.of(target)
-            else { throw .missingProtection(path) }
+            else {
+                guard Self.isGlob(path) else { throw .missingProtection(path) }
+                globs.append(Glob(path.bytes))
+                continue
+            }
             if status.kind == .directory { folders.insert(status.id) }
             for file in [named, target] {
                 guard let folder = try? file.directory.resolved(), let id = try? FileStatus.of(folder).id else {
@@ -124,9 +130,20 @@ struct ProtectedPaths {
         }
     }
 
-    func covers(_ name: FilePath, in folder: FolderFacts) -> Bool {
+    /// True for a pattern that no file is named after.
+    static func isGlob(_ path: FilePath) -> Bool {
+        Glob.isPattern(path.bytes) && (try? FileStatus.of(path.withoutTrailingSlashes)) == nil
+    }
+
+    /// - Parameter path: as the user named it; its name is that in `folder`.
+    func covers(_ path: FilePath, in folder: FolderFacts) -> Bool {
+        let name = Array(path.lastComponent)
+        if !globs.isEmpty {
+            let texts = [path, folder.path.appending(name)].map { FoldedText($0.bytes) }
+            if globs.contains(where: { glob in texts.contains { glob.matches($0) } }) { return true }
+        }
         if files.isEmpty { return false }
         return !folders.isDisjoint(with: folder.ancestors)
-            || files.contains(File(folder: folder.status.id, name: name.bytes))
+            || files.contains(File(folder: folder.status.id, name: name))
     }
 }

@@ -124,7 +124,7 @@ package struct DeletionRun: ~Copyable {
 
     private mutating func move(_ moves: inout [UnitMove], item: Int) {
         do throws(UnitMove.Failure) {
-            try mover.move(&moves, kept: result.plan.items[item].kept, &journal)
+            try mover.move(&moves, of: result.plan.items[item], &journal)
             for move in moves where move.stays {
                 result.plan.items[item].members.removeAll { $0.location == move.member.location }
             }

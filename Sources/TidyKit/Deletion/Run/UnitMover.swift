@@ -91,13 +91,14 @@ struct UnitMover: ~Copyable {
     // MARK: After the intent
 
     /// Checks all files again and moves them. If one cannot be moved, the previous ones are moved back.
-    /// - Parameter kept: for a copy, the files of the photo that stays; checked last.
+    /// - Parameter item: for a copy, it names the files of the photo that stays, which are checked last.
     mutating func move(
-        _ moves: inout [UnitMove], kept: [DeletionPlan.Member], _ journal: inout JournalFile
+        _ moves: inout [UnitMove], of item: DeletionPlan.Item, _ journal: inout JournalFile
     ) throws(UnitMove.Failure) {
         for index in moves.indices { moves[index].stays = isNeeded(moves[index]) }
+        try checkContent(of: item)
         for move in moves where !move.stays { try check(move) }
-        for copy in kept {
+        for copy in item.kept {
             if let reason = copy.reasonAgainstCopies { throw UnitMove.Failure(.changed, reason) }
         }
         var done = 0
@@ -116,6 +117,13 @@ struct UnitMover: ~Copyable {
                 try removeAside(&moves[index])
             }
         } catch { throw rollBack(&moves, after: error, of: done) }
+    }
+
+    /// A copy still holds what the photo holds that stays.
+    private func checkContent(of item: DeletionPlan.Item) throws(UnitMove.Failure) {
+        let reason: String?
+        do throws(POSIXError) { reason = try item.reasonAgainstContent() } catch { throw UnitMove.Failure(error) }
+        if let reason { throw UnitMove.Failure(.changed, reason) }
     }
 
     /// True for a shared sidecar if another of its photos exists, or may exist.

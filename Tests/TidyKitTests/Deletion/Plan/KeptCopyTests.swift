@@ -101,6 +101,47 @@ import Testing
         try expect(try run(plan), "the copy that stays has changed: \(kept.displayText)")
     }
 
+    /// Written in place under its old size and time stamps, as only the content tells.
+    @Test(arguments: [false, true]) func itsContentIsComparedRightBeforeACopyGoes(isLoaded: Bool) throws {
+        let copy = KeptCopy(path: kept, identity: try FileStatus.of(kept).identity, sameness: .bytes)
+        let plan = try plan(copies.map { ($0, copy) })
+        let modified = try FileStatus.of(kept).identity.modifiedNs
+        try FileDescriptor.open(kept, [.write]).write(Array("One".utf8))
+        try FileSystem.setModified(kept, ns: modified)
+        let reason = "it is no longer a copy of what stays: \(kept.displayText)"
+        try expect(try run(isLoaded ? try renewed(plan) : plan), reason)
+    }
+
+    @Test func theContentOfACopyIsComparedWithItsCompanions() throws {
+        let movie = try library.add("x/b.mov", "a movie")
+        let other = try library.add("a.mov", "a movie")
+        let copy = KeptCopy(
+            path: kept, companions: [other], identity: try FileStatus.of(kept).identity, sameness: .bytes)
+        let plan = try plan(copies.map { ($0, copy) }, companions: [movie])
+        try FileDescriptor.open(other, [.write]).write(Array("b".utf8))
+        let items = try run(plan)
+        #expect(items.map(\.status) == [.changed, .trashed])
+        #expect(movie.exists && copies[0].exists)
+    }
+
+    @Test func aPlanFileSaysWhatIsCompared() throws {
+        for sameness in [ContentSameness.bytes, .pixels, nil] {
+            let copy = KeptCopy(path: kept, identity: try FileStatus.of(kept).identity, sameness: sameness)
+            let plan = try plan(copies.map { ($0, copy) })
+            #expect(try renewed(plan).items.map(\.sameness) == [sameness, sameness])
+        }
+    }
+
+    @Test func aSecondNameOfTheSameFileIsNoCopy() throws {
+        let name = library.root.appending("name.jpg")
+        try FileSystem.link(kept, as: name)
+        let copy = KeptCopy(path: kept, identity: try FileStatus.of(kept).identity)
+        let items = try run(try plan([(name, copy)]))
+        #expect(items.map(\.status) == [.changed])
+        #expect(items[0].reason == "the copy that stays is the same file: \(kept.displayText)")
+        #expect(name.exists)
+    }
+
     @Test func itsCompanionsStayForThoseOfACopy() throws {
         let movie = try library.add("x/b.mov", "a movie")
         let others = [try library.add("a.aae", "edits"), try library.add("a.mov", "a movie")]
