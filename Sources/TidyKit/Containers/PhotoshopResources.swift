@@ -38,6 +38,22 @@ struct PhotoshopResourceWalker {
     }
 }
 
+extension PhotoshopResourceWalker {
+    /// ResolutionInfo, the quality of a JPEG, and the thumbnails: those that tag IPTC alone do not write these.
+    private static let photoshopsOwn: Set<UInt16> = [0x03ED, 0x0406, 0x0409, 0x040C]
+
+    /// True for the body of an APP13 segment, or its beginning, that Photoshop itself has written.
+    static func isOfPhotoshop(_ body: ByteView) -> Bool {
+        guard body.starts(with: PhotoshopResource.header) else { return false }
+        var source = MemorySource(bytes: body.from(PhotoshopResource.header.utf8CodeUnitCount))
+        var walker = PhotoshopResourceWalker()
+        while let resource = walker.next(in: &source) {
+            if photoshopsOwn.contains(resource.number) { return true }
+        }
+        return false
+    }
+}
+
 /// The image resources that Photoshop stores in APP13 segments, joined from all of them.
 struct PhotoshopResources {
     private struct Resource {

@@ -137,13 +137,19 @@ package enum BurstSequences {
         if traits.contains(where: \.isBracketed) || Set(traits.compactMap(\.exposureBias)).count > 1 {
             return .exposureBracket
         }
-        if isFocusStack(traits.map(\.subjectDistance)) { return .focusStack }
-        if run.contains(where: { isPanoramaName(shots[$0.index].path.lastComponent) }) { return .panorama }
+        if traits.contains(where: \.isFocusBracketed) || isFocusStack(traits.map(\.subjectDistance)) {
+            return .focusStack
+        }
+        if traits.contains(where: \.isPanoramaPart)
+            || run.contains(where: { isPanoramaName(shots[$0.index].path.lastComponent) })
+        {
+            return .panorama
+        }
         return isTimelapse(run) ? .timelapse : nil
     }
 
     /// The distance moves one way in every step.
-    private static func isFocusStack(_ distances: [Double?]) -> Bool {
+    private static func isFocusStack(_ distances: [Int?]) -> Bool {
         let known = distances.compactMap(\.self)
         guard known.count == distances.count, known.count >= 3 else { return false }
         let steps = zip(known.dropFirst(), known).map { $0 - $1 }

@@ -23,7 +23,7 @@ struct IndexRecord {
     }
 
     /// The version of the layout above.
-    static let version = 1
+    static let version = 2
     static let headLength = 36
 
     private enum Kind: UInt8 { case noMedia, format, metadata }
@@ -50,6 +50,20 @@ struct IndexRecord {
         static let contentIdentifier = Present(rawValue: 1 << 12)
         static let problems = Present(rawValue: 1 << 13)
         static let isScreenshot = Present(rawValue: 1 << 14)
+        static let shot = Present(rawValue: 1 << 15)
+    }
+
+    /// The parts of `ShotTraits`.
+    private struct Shot: OptionSet {
+        let rawValue: UInt8
+        static let burst = Shot(rawValue: 1 << 0)
+        static let serial = Shot(rawValue: 1 << 1)
+        static let exposureBias = Shot(rawValue: 1 << 2)
+        static let subjectDistance = Shot(rawValue: 1 << 3)
+        static let isBracketed = Shot(rawValue: 1 << 4)
+        static let isFocusBracketed = Shot(rawValue: 1 << 5)
+        static let isPanoramaPart = Shot(rawValue: 1 << 6)
+        static let isEdited = Shot(rawValue: 1 << 7)
     }
 
     // MARK: Writing
@@ -92,6 +106,7 @@ struct IndexRecord {
         mark(.contentIdentifier, metadata.contentIdentifier != nil)
         mark(.problems, !metadata.problems.isEmpty)
         mark(.isScreenshot, metadata.isScreenshot)
+        mark(.shot, metadata.shot != ShotTraits())
         out.fixed(present.rawValue)
         if let width = metadata.width { out.number(width) }
         if let height = metadata.height { out.number(height) }
@@ -115,6 +130,23 @@ struct IndexRecord {
             out.number(metadata.problems.count)
             for problem in metadata.problems { out.text(problem.description) }
         }
+        if present.contains(.shot) { append(metadata.shot, to: &out) }
+    }
+
+    private static func append(_ shot: ShotTraits, to out: inout RecordWriter) {
+        var present: Shot = []
+        func mark(_ flag: Shot, _ isPresent: Bool) { if isPresent { present.insert(flag) } }
+        mark(.burst, shot.burst != nil)
+        mark(.serial, shot.serial != nil)
+        mark(.exposureBias, shot.exposureBias != nil)
+        mark(.subjectDistance, shot.subjectDistance != nil)
+        mark(.isBracketed, shot.isBracketed)
+        mark(.isFocusBracketed, shot.isFocusBracketed)
+        mark(.isPanoramaPart, shot.isPanoramaPart)
+        mark(.isEdited, shot.isEdited)
+        out.bytes.append(present.rawValue)
+        for text in [shot.burst, shot.serial] { if let text { out.text(text) } }
+        for number in [shot.exposureBias, shot.subjectDistance] { if let number { out.number(number) } }
     }
 
     // MARK: Reading
@@ -170,7 +202,22 @@ struct IndexRecord {
                 metadata.problems.append(Problem(reader.text(&texts)))
             }
         }
+        if present.contains(.shot) { metadata.shot = shot(&reader, &texts) }
         return metadata
+    }
+
+    private static func shot(_ reader: inout RecordReader, _ texts: inout TextPool) -> ShotTraits {
+        let present = Shot(rawValue: reader.byte())
+        var shot = ShotTraits()
+        if present.contains(.burst) { shot.burst = reader.text(&texts) }
+        if present.contains(.serial) { shot.serial = reader.text(&texts) }
+        if present.contains(.exposureBias) { shot.exposureBias = reader.number() }
+        if present.contains(.subjectDistance) { shot.subjectDistance = reader.number() }
+        shot.isBracketed = present.contains(.isBracketed)
+        shot.isFocusBracketed = present.contains(.isFocusBracketed)
+        shot.isPanoramaPart = present.contains(.isPanoramaPart)
+        shot.isEdited = present.contains(.isEdited)
+        return shot
     }
 }
 

@@ -26,6 +26,15 @@ struct RecordReader {
         return 0
     }
 
+    mutating func byte() -> UInt8 {
+        guard let byte = bytes[offset] else {
+            isGood = false
+            return 0
+        }
+        offset += 1
+        return byte
+    }
+
     mutating func double() -> Double {
         guard let bits = bytes.u64(offset, .little) else {
             isGood = false

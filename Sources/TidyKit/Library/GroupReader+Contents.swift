@@ -105,6 +105,7 @@ extension Subject {
     fileprivate mutating func merge(_ metadata: MediaMetadata) {
         isRead = true
         isMarkedScreenshot = metadata.isScreenshot
+        shot = metadata.shot
         photo.width = metadata.width
         photo.height = metadata.height
         photo.orientation = metadata.orientation

@@ -171,7 +171,7 @@ extension Subject {
     /// EXIF names date and model, and nothing names an editor or a messenger.
     var isFromCamera: Bool {
         guard photo.model != nil, let source = photo.taken?.source, source.isOfCamera else { return false }
-        return !shot.isEdited
+        return !shot.isEdited && !MessengerName.matches(photo.path.lastComponent)
     }
 }
 

@@ -11,11 +11,8 @@ struct ExifEntries {
     private static let header = 6
     private static let makerNote = 0x927C
     private static let maximumDirectories = 4
-    /// The largest number of entries in a maker note.
-    private static let maximumNoteBytes = 200
 
-    /// MediaGroupUUID or ContentIdentifier, as iOS writes it (Apple's maker note, tag 0x0011).
-    private(set) var contentIdentifier: String?
+    private(set) var note: MakerNote?
 
     /// Zeroes tag and type of the unneeded entries, which libexif then skips, and the link to IFD1. Data that do not
     /// look like a directory are left unchanged.
@@ -46,7 +43,9 @@ struct ExifEntries {
                 guard let offset = entry.pointer else { continue }
                 blank(Int64(offset), as: entry.tag == 0x8825 ? .gps : .exif, block)
             case Self.makerNote where directory == .exif:
-                readMakerNote(entry)
+                if let length = entry.count, let offset = entry.pointer {
+                    note = MakerNote(source.bytes, at: offset, length, coding)
+                }
                 Self.zero(block, entry.offset)
             default:
                 if !TIFFReader.isWanted(entry.tag, in: directory) { Self.zero(block, entry.offset) }
@@ -58,19 +57,5 @@ struct ExifEntries {
     /// - Parameter offset: of four bytes, from the TIFF header.
     private static func zero(_ block: UnsafeMutableRawBufferPointer, _ offset: Int64) {
         block.storeBytes(of: 0, toByteOffset: header + Int(offset), as: UInt32.self)
-    }
-
-    /// `Apple iOS\0`, a version, `MM`, and a directory whose offsets count from the beginning of the note.
-    private mutating func readMakerNote(_ entry: TIFFEntry) {
-        guard let length = entry.count, let offset = entry.pointer, length > 16,
-            let note = source.bytes.slice(offset, length), note.starts(with: "Apple iOS\0")
-        else { return }
-        var noteSource = MemorySource(bytes: note)
-        guard let table = TIFFDirectory.read(from: &noteSource, at: 14, TIFFCoding(order: .big)) else { return }
-        for tag in table.prefix(Self.maximumNoteBytes) {
-            guard tag.tag == 0x0011, let length = tag.count, let offset = tag.pointer, length > 4 else { continue }
-            contentIdentifier = note.slice(offset, length)?.untilNUL.text
-            return
-        }
     }
 }

@@ -34,6 +34,7 @@ struct ExifFields {
     /// PixelXDimension and PixelYDimension, for example of the main picture in a RAW file.
     var pixelWidth: Int?
     var pixelHeight: Int?
+    var shot = ShotTraits()
 
     /// Nil unless both numbers and both hemispheres are known.
     var location: Coordinate? {
@@ -63,8 +64,25 @@ struct ExifFields {
         case 0x9286: isScreenshot = isScreenshot || Self.marksScreenshot(value.bytes)
         case 0xA002 where pixelWidth == nil: pixelWidth = value.integer()
         case 0xA003 where pixelHeight == nil: pixelHeight = value.integer()
+        default: takeShot(tag, value)
+        }
+    }
+
+    private mutating func takeShot(_ tag: Int, _ value: TIFFValue) {
+        switch tag {
+        case 0xA431 where shot.serial == nil: shot.serial = value.characters.text
+        case 0x9204 where shot.exposureBias == nil: shot.exposureBias = Self.thousandths(value)
+        case 0x9206 where shot.subjectDistance == nil:
+            // 0 is unknown, and all bits set are infinity.
+            shot.subjectDistance = Self.thousandths(value).flatMap { $0 > 0 && $0 < 4_000_000 ? $0 : nil }
+        case 0xA402: shot.isBracketed = shot.isBracketed || value.integer() == 2
+        case 0x0131, 0x000B: shot.isEdited = shot.isEdited || EditorNames.isNamed(in: value.characters)
         default: break
         }
+    }
+
+    private static func thousandths(_ value: TIFFValue) -> Int? {
+        value.number().flatMap { Int(exactly: ($0 * 1000).rounded()) }
     }
 
     private static func read(_ value: TIFFValue, into moment: inout Moment, _ isInPlace: Bool) {

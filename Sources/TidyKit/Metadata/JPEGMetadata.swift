@@ -5,6 +5,9 @@ struct JPEGMetadata {
     /// Ten times more than any camera writes. The rest of a larger file is not read.
     private static let maximumSegments = 2000
 
+    /// Photoshop writes those that tell it apart first.
+    private static let resourcesHead = 2048
+
     private var extended = ExtendedXMP()
     private var extras = JPEGExtras()
     private var resources: [Piece] = []
@@ -96,7 +99,10 @@ struct JPEGMetadata {
         case JPEGFile.app1: try readAPP1(&parts, at: marker.start, marker.payloadLength, into: &findings)
         case JPEGFile.app2:
             extras.readAPP2(try parts.window.view(at: marker.start, min(marker.payloadLength, 256)))
-        case JPEGFile.app13: resources.append(Piece(offset: marker.start, length: marker.payloadLength))
+        case JPEGFile.app13:
+            resources.append(Piece(offset: marker.start, length: marker.payloadLength))
+            let head = try parts.window.view(at: marker.start, min(marker.payloadLength, Self.resourcesHead))
+            if PhotoshopResourceWalker.isOfPhotoshop(head) { findings.exif.shot.isEdited = true }
         default: break
         }
     }

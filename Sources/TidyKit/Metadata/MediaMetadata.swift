@@ -26,6 +26,7 @@ package struct MediaMetadata: Sendable, Equatable {
     package var contentIdentifier: String?
     /// From UserComment (EXIF tag 0x9286), as iOS writes it.
     package var isScreenshot: Bool
+    package var shot = ShotTraits()
     package var problems: [Problem]
 
     /// Metadata of a file of which only the format is known.

@@ -34,6 +34,14 @@ struct MetadataFindings {
         return text.captureDate(source)
     }
 
+    mutating func take(_ note: MakerNote) {
+        if contentIdentifier == nil { contentIdentifier = note.contentIdentifier }
+        if exif.shot.burst == nil { exif.shot.burst = note.burst }
+        exif.shot.isBracketed = exif.shot.isBracketed || note.isBracketed
+        exif.shot.isFocusBracketed = note.isFocusBracketed
+        exif.shot.isPanoramaPart = note.isPanoramaPart
+    }
+
     /// Takes values that earlier packets of the same file did not have.
     mutating func merge(_ packet: XMPMetadata) {
         if xmp.rating == nil { xmp.rating = packet.rating }
@@ -84,6 +92,7 @@ struct MetadataFindings {
         result.duration = duration
         result.contentIdentifier = contentIdentifier
         result.isScreenshot = exif.isScreenshot
+        result.shot = exif.shot
         return result
     }
 

@@ -30,7 +30,7 @@ struct MetadataParts: ~Copyable {
 
     private static func readExif(_ block: UnsafeMutableRawBufferPointer, into findings: inout MetadataFindings) {
         let entries = ExifEntries.blankUnwanted(in: block)
-        if findings.contentIdentifier == nil { findings.contentIdentifier = entries?.contentIdentifier }
+        if let note = entries?.note { findings.take(note) }
         let bytes = ByteView(UnsafeRawBufferPointer(block))
         if bytes.count <= ExifBlock.maximumBytes, let block = ExifBlock(bytes), block.read(into: &findings.exif) {
             return
@@ -48,6 +48,7 @@ struct MetadataParts: ~Copyable {
     /// Reads a packet, unless everything that it could add is known.
     mutating func readXMP(_ packet: ByteView, into findings: inout MetadataFindings) {
         if blocks != nil { blocks?.add(xmp: packet) }
+        if !findings.exif.shot.isEdited, EditorNames.isNamed(inPacket: packet) { findings.exif.shot.isEdited = true }
         guard findings.isOpen(to: packet, now: now) else { return }
         findings.merge(xmp.read(packet, now: now))
     }

@@ -24,6 +24,12 @@ import Testing
         metadata.duration = 12.48
         metadata.contentIdentifier = "81A2A3B4-0000-4C4D-8E8F-000000000000"
         metadata.isScreenshot = true
+        metadata.shot.burst = "81A2A3B4-0000-4C4D-8E8F-000000000001"
+        metadata.shot.serial = "0042"
+        metadata.shot.exposureBias = -667
+        metadata.shot.subjectDistance = 1500
+        metadata.shot.isBracketed = true
+        metadata.shot.isPanoramaPart = true
         metadata.problems = [Problem("one"), Problem(""), Problem("hour 24 in exif.DateTimeOriginal read as 00")]
         return metadata
     }
@@ -56,8 +62,19 @@ import Testing
             fields == [
                 "format", "width", "height", "orientation", "captureDate", "make", "model", "lens", "location",
                 "rating",
-                "duration", "contentIdentifier", "isScreenshot", "problems",
+                "duration", "contentIdentifier", "isScreenshot", "shot", "problems",
             ])
+        #expect(
+            Mirror(reflecting: ShotTraits()).children.compactMap(\.label) == [
+                "burst", "serial", "exposureBias", "isBracketed", "subjectDistance", "isFocusBracketed",
+                "isPanoramaPart",
+                "isEdited",
+            ])
+        for flag in [\ShotTraits.isBracketed, \.isFocusBracketed, \.isPanoramaPart, \.isEdited] {
+            var metadata = MediaMetadata(format: .jpeg)
+            metadata.shot[keyPath: flag] = true
+            #expect(read(row(.metadata(metadata))) == .metadata(metadata))
+        }
         #expect(
             Mirror(reflecting: Self.everything.captureDate!).children.compactMap(\.label)
                 == ["wall", "subseconds", "offsetMinutes", "source", "precision"])
