@@ -112,6 +112,32 @@ struct HEIFItemTable {
         return largest
     }
 
+    /// Items that describe pictures: EXIF, XMP and other documents.
+    private static let descriptions: Set<UInt32> = Set(["Exif", "mime", "uri "].map { ISOBox.code($0) })
+
+    /// All items but those that describe others, with their properties, in the order of their numbers. Nil if one of them is
+    /// not whole.
+    func pictures(in file: ByteView) -> [UInt8]? {
+        guard let primary else { return nil }
+        var bytes: [UInt8] = []
+        func append(_ number: Int) { withUnsafeBytes(of: UInt64(truncatingIfNeeded: number)) { bytes += $0 } }
+        append(primary)
+        for (item, type) in types.sorted(by: { $0.key < $1.key }) where !Self.descriptions.contains(type) {
+            append(item)
+            append(Int(type))
+            for place in properties?.places(of: item) ?? [] {
+                guard let property = properties?.all[place] else { return nil }
+                append(Int(property.type))
+                append(property.content.count)
+                bytes += property.content.buffer
+            }
+            for other in parts[item, default: []] + auxiliaries[item, default: []].sorted() { append(other) }
+            guard let content = try? content(of: item, in: file) else { return nil }
+            for piece in content.pieces { bytes += piece.buffer }
+        }
+        return bytes
+    }
+
     /// The type of the configuration box that an AV1 or HEVC item lacks; no decoder accepts such an item.
     func missingConfiguration(of item: Int) -> StaticString? {
         let name: StaticString

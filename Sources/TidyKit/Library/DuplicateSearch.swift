@@ -6,11 +6,27 @@ struct DuplicateSearch {
     /// Which files hold the same bytes, by number of the class.
     private let contents: [FileID: Int]
 
-    init(_ contents: [FileID: Int]) { self.contents = contents }
+    private let threads: Int
+    private let progress: Progress
+
+    init(_ contents: [FileID: Int], threads: Int, progress: Progress) {
+        self.contents = contents
+        self.threads = threads
+        self.progress = progress
+    }
 
     /// The rows with the same content as another one, as indices of `rows`.
     mutating func classes(_ rows: [GroupOutcome.Row], _ kind: GroupingKind) -> [[Int]] {
         let photos = rows.map(\.subject.photo)
+        if kind == .samePixels {
+            var search = PictureSearch(threads: threads, progress: progress)
+            defer {
+                warnings += search.warnings
+                filesOpened += search.filesOpened
+                bytesRead = bytesRead.addingClamped(search.bytesRead)
+            }
+            return search.classes(photos, contents)
+        }
         var members: [Int: [Int]] = [:]
         for index in rows.indices where photos[index].format != nil && !photos[index].isOffline {
             if let number = contents[photos[index].identity.id] { members[number, default: []].append(index) }

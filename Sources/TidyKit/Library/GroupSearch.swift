@@ -10,6 +10,9 @@ struct GroupSearch {
     /// Of each photo of a group of which one could go, the one that stays, which may be itself.
     private(set) var kept: [FilePath: KeptCopy] = [:]
 
+    /// Of each photo that is kept with all of its group, why.
+    private(set) var sets: [FilePath: String] = [:]
+
     /// A group as rows, what stays first.
     struct RowGroup {
         var keep: Int
@@ -27,7 +30,7 @@ struct GroupSearch {
         operands = query.operands
         self.threads = threads
         self.signatures = signatures
-        duplicates = DuplicateSearch(contents)
+        duplicates = DuplicateSearch(contents, threads: threads, progress: signatures.progress)
     }
 
     /// Sets `photo.group` and `isRedundant` in every row.
@@ -114,6 +117,9 @@ struct GroupSearch {
         rows[group.keep].subject.photo.group = GroupMembership(
             common, role: .keep, distance: kind.ownDistance,
             reason: group.set?.rawValue ?? order.reason(candidates[group.keep], over: candidates[runnerUp]))
+        if let set = group.set {
+            for row in [group.keep] + group.members.map(\.row) { sets[rows[row].subject.photo.path] = set.rawValue }
+        }
         for (row, distance) in group.members {
             let stays = group.set != nil || candidates[row].isProtected
             let reason: String =

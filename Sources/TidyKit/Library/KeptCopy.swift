@@ -9,7 +9,10 @@ package enum ContentSameness: String, Sendable {
         between left: FilePath, and right: FilePath, _ comparison: inout FileComparison
     ) throws(POSIXError) -> Bool {
         switch self {
-        case .bytes, .pixels: try comparison.areEqual(left, right)
+        case .bytes: return try comparison.areEqual(left, right)
+        case .pixels:
+            var reader = PictureReader()
+            return try reader.areEqual(left, right)
         }
     }
 }

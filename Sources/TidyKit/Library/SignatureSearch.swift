@@ -6,7 +6,7 @@ struct SignatureSearch {
     /// How many pictures could not be compared, by reason.
     private(set) var notCompared: [String: Int] = [:]
     private let threads: Int
-    private let progress: Progress
+    let progress: Progress
     private let roots: LibraryRoots
     private let now: WallClock
     private let reducer: PictureReducer

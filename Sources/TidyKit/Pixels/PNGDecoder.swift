@@ -107,6 +107,36 @@ enum PNGDecoder {
         return rows.planes
     }
 
+    /// More than any camera or scanner makes; a larger picture is not compared by its samples.
+    private static let mostSampleBytes = 1 << 30
+
+    /// All samples as RGBA of 8 or 16 bits, behind the chunks that say what colours they are. Nil for animations.
+    static func samples(_ bytes: ByteView) throws(PictureError) -> [UInt8]? {
+        guard let file = PNGFile(bytes), file.damage == nil, !file.has("acTL") else { return nil }
+        let header = file.header
+        let isWide = header.depth == 16
+        let rowBytes = header.width * (isWide ? 8 : 4)
+        let (count, overflow) = rowBytes.multipliedReportingOverflow(by: header.height)
+        guard !overflow, count <= mostSampleBytes else { return nil }
+        var samples: [UInt8] = [isWide ? 16 : 8]
+        withUnsafeBytes(of: (header.width, header.height)) { samples += $0 }
+        for name in ["gAMA", "cHRM", "sRGB", "iCCP", "cICP"] as [StaticString] {
+            samples += Array("\(name)".utf8) + (file.first(name, in: bytes)?.buffer.map { $0 } ?? [])
+        }
+        let context = try Context(bytes, file, allowsDamaged: false)
+        try context.start(isWide: isWide)
+        let buffer = try RowBuffer(rows: header.isInterlaced ? header.height : 1, rowBytes: rowBytes)
+        if header.isInterlaced, let failure = context.readInterlaced(buffer) { throw failure }
+        for y in 0..<header.height {
+            let row = buffer.row(header.isInterlaced ? y : 0)
+            if !header.isInterlaced, let failure = context.readRow(row, rowBytes, isLast: y == header.height - 1) {
+                throw failure
+            }
+            samples += UnsafeRawBufferPointer(start: row, count: rowBytes)
+        }
+        return samples
+    }
+
     /// A libspng decoder over ranges of bytes in memory, which must outlive it.
     private final class Context {
         private let context: OpaquePointer

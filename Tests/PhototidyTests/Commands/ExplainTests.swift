@@ -41,6 +41,20 @@ import TidyKit
         #expect(inside.text == "./a.jpg: in\n  with a.AAE\n  yes      --taken 2024-05\n")
     }
 
+    @Test func aSetSaysWhyItIsKept() throws {
+        for (index, bias) in ([0, -2, 2] as [Int32]).enumerated() {
+            var exif = ExifFixture()
+            exif.camera(make: "Acme", model: "One")
+            exif.taken("2024:05:01 12:00:00", subseconds: "\(index)")
+            exif.set(.exif, 0x9204, .signedRational([(bias, 1)]))
+            try library.write(
+                "set/\(index).jpg", JPEGFixture(width: 64, height: 48, seed: UInt64(index)).with(exif).bytes)
+        }
+        let result = try explain("list", "set", "--burst", "--explain", "set/1.jpg")
+        #expect(result.text == "set/1.jpg: kept out\n  no       --burst (kept: an exposure bracket)\n")
+        #expect(try explain("filter", "set", "--burst").exitCode == 1)
+    }
+
     @Test(arguments: [
         ("a.AAE", "a.AAE: no row of its own; it belongs to a.jpg (--no-units splits them)"),
         (".hidden.jpg", ".hidden.jpg: skipped as 'hidden' at "),
