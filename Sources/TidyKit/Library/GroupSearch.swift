@@ -10,9 +10,6 @@ struct GroupSearch {
     /// Of each photo of a group of which one could go, the one that stays, which may be itself.
     private(set) var kept: [FilePath: KeptCopy] = [:]
 
-    /// Of each photo that is kept with all of its group, why.
-    private(set) var sets: [FilePath: String] = [:]
-
     /// A group as rows, what stays first.
     struct RowGroup {
         var keep: Int
@@ -64,7 +61,8 @@ struct GroupSearch {
             let photos = rows.map(\.subject.photo)
             let found = signatures.confirmed(photos, within: distance, &index)
             for row in rows.indices { candidates[row].sharpness = found[row]?.sharpness }
-            let ranked = rows.indices.sorted { order.prefers(candidates[$0], to: candidates[$1]) }
+            let ranked = Self.oneOfEachInode(
+                rows.indices.sorted { order.prefers(candidates[$0], to: candidates[$1]) }, rows)
             let isProtected = ranked.map { candidates[$0].isProtected }
             let areApart = request.areApart
             return LookAlikes.groups(ranked.map { found[$0] }, within: distance, threads: threads) { left, right in
@@ -79,8 +77,10 @@ struct GroupSearch {
             let members = sequences.filter { $0.set == nil }.flatMap(\.members)
             let found = signatures.sharpness(of: members.map { rows[$0].subject.photo }, &index)
             for (row, sharpness) in zip(members, found) { candidates[row].sharpness = sharpness }
-            return sequences.map { sequence in
-                let sorted = sequence.members.sorted { order.prefers(candidates[$0], to: candidates[$1]) }
+            return sequences.compactMap { sequence in
+                let sorted = Self.oneOfEachInode(
+                    sequence.members.sorted { order.prefers(candidates[$0], to: candidates[$1]) }, rows)
+                guard sorted.count > 1 else { return nil }
                 return RowGroup(
                     keep: sorted[0], members: sorted.dropFirst().map { ($0, nil) }, set: sequence.set)
             }
@@ -117,9 +117,6 @@ struct GroupSearch {
         rows[group.keep].subject.photo.group = GroupMembership(
             common, role: .keep, distance: kind.ownDistance,
             reason: group.set?.rawValue ?? order.reason(candidates[group.keep], over: candidates[runnerUp]))
-        if let set = group.set {
-            for row in [group.keep] + group.members.map(\.row) { sets[rows[row].subject.photo.path] = set.rawValue }
-        }
         for (row, distance) in group.members {
             let stays = group.set != nil || candidates[row].isProtected
             let reason: String =
