@@ -9,14 +9,15 @@ enum FilterCommand {
             throw arguments.usageError("'filter' needs a condition, such as --type or --taken; 'list' shows everything")
         }
         query.detail = request.detail
-        if request.format == .paths || request.format == .null, !context.output.isTerminal, !arguments.has(.unique),
+        let (code, count) = try PhotoListing(arguments: arguments, context: context).run(query, request)
+        if count > 0, request.format == .paths || request.format == .null, !context.output.isTerminal,
+            !arguments.has(.unique),
             !arguments.has(.groups), OptionSpec.grouped.contains(where: arguments.has)
         {
             context.diagnostics.note(
                 "These lines do not say what stays. To delete, use 'phototidy delete' with the same filters, or pass on "
                     + "--ndjson, which names it.")
         }
-        let (code, count) = try PhotoListing(arguments: arguments, context: context).run(query, request)
         guard code == .done, count == 0, !arguments.has(.allowEmpty) else { return code }
         // The exit code is for scripts; a person needs a message.
         if context.diagnostics.isTerminal { context.diagnostics.note("Nothing matched.") }
