@@ -63,7 +63,8 @@ package struct HashNeighbors: Sendable {
         return all.lists
     }
 
-    private var queriesPerEntry: Int { 8 * (1 + (entries.first?.inner.count ?? 0)) }
+    /// Upright and transposed: a bucket holds what is alike in all four mirrorings.
+    private var queriesPerEntry: Int { 2 * (1 + (entries.first?.inner.count ?? 0)) }
 
     private func compareAll(_ threads: Int, _ accepts: @Sendable (Int, Int, Int) -> Bool) -> [[Neighbor]] {
         let table = HashTable(entries)
@@ -91,7 +92,7 @@ package struct HashNeighbors: Sendable {
             sorted.sort(queries, set, bits)
             sorted.each { bucket, query, index in
                 buckets.each(bucket, atMost: Self.mostCompared) { candidate, other in
-                    let apart = PerceptualHash(words: query).distance(to: PerceptualHash(words: candidate))
+                    let apart = PerceptualHash.mirroredDistance(query ^ candidate)
                     guard apart <= distance, other != index else { return }
                     let (low, high) = (min(index, other), max(index, other))
                     if lists.wants(low, of: high), accepts(low, high, apart) {
@@ -118,17 +119,17 @@ struct SamplingPlan {
         let share = 1 - Double(min(distance, 250)) / 256
         var best = (cost: Double.infinity, bits: 1, rounds: 1)
         var found = 1.0
-        for bits in 1...26 {
+        for bits in 1...30 {
             found *= share
             let rounds = Self.rounds(chance: found, recall: Self.recall(at: distance))
             // Of a lookup and of a comparison, in nanoseconds.
-            let cost = Double(rounds) * (25 + 4 * Double(count) / Double(1 << bits))
+            let cost = Double(rounds) * (25 + 4 * Double(count) / Double(1 << max(0, bits - 4)))
             if cost < best.cost { best = (cost, bits, Int(rounds)) }
         }
         bits = best.bits
         rounds = best.rounds
         // Of a pair with all its turns, in nanoseconds.
-        let all = Double(count) / 2 * Double(queries) / 8 * 5
+        let all = Double(count) / 2 * Double(queries - 1) * 5
         paysOff = count > 1000 && best.cost * Double(queries) < all
         bucketBits = min(24, max(4, Int.bitWidth - count.leadingZeroBitCount))
     }
@@ -144,9 +145,13 @@ struct SamplingPlan {
     }
 }
 
-/// The bits of a hash that one round looks at, mixed into the number of a bucket.
+/// The bits of a hash that one round looks at, mixed into the number of a bucket. A word whose first such bit is set is
+/// negated before: mirrored pictures, of which some words are negated, come into one bucket. That costs a bit of each word
+/// and saves three of four queries.
 private struct BitSample {
     private let mask: SIMD4<UInt64>
+    /// The number of the first bit in each word of the mask.
+    private let first: SIMD4<UInt64>
     private let shift: UInt64
     let bucketCount: Int
 
@@ -157,19 +162,21 @@ private struct BitSample {
         var mask = SIMD4<UInt64>()
         var left = plan.bits
         while left > 0 {
-            let bit = Int(random.next() >> 56)
-            if mask[bit / 64] >> UInt64(bit % 64) & 1 == 0 {
-                mask[bit / 64] |= 1 << UInt64(bit % 64)
+            let bit = random.next() >> 58
+            if mask[left % 4] >> bit & 1 == 0 {
+                mask[left % 4] |= 1 << bit
                 left -= 1
             }
         }
         self.mask = mask
+        first = SIMD4((0..<4).map { UInt64(mask[$0].trailingZeroBitCount & 63) })
         shift = UInt64(64 - plan.bucketBits)
         bucketCount = 1 << plan.bucketBits
     }
 
     func bucket(of words: SIMD4<UInt64>) -> Int {
-        let seen = words & mask
+        let negation = SIMD4<UInt64>() &- (words &>> first & 1)
+        let seen = (words ^ negation) & mask
         var mixed = seen[0] &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 32 ^ seen[1]) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ mixed >> 32 ^ seen[2]) &* 0x94D0_49BB_1331_11EB
@@ -224,11 +231,11 @@ private struct HashTable: Sendable {
     }
 }
 
-/// The hashes that each entry asks for: its own and those of its inner parts, each in eight turns, one set for each.
+/// The hashes that each entry asks for: its own and those of its inner parts, upright and transposed.
 private struct QuerySets {
     /// Upright and transposed, by the whole and the inner parts.
     private let bases: [[SIMD4<UInt64>]]
-    var count: Int { bases.count * 4 }
+    var count: Int { bases.count }
 
     init(_ entries: [HashNeighbors.Entry]) {
         let inner = entries.map(\.inner.count).min() ?? 0
@@ -238,10 +245,7 @@ private struct QuerySets {
         }
     }
 
-    /// The base of a set and the bits that its turn negates.
-    func base(_ set: Int) -> (words: [SIMD4<UInt64>], negated: SIMD4<UInt64>) {
-        (bases[set / 4], PerceptualHash.mirrors[set % 4])
-    }
+    func base(_ set: Int) -> [SIMD4<UInt64>] { bases[set] }
 }
 
 /// The queries of one set in the order of the part of the table that they will meet: a part fits into the
@@ -260,15 +264,15 @@ private struct SortedQueries {
     }
 
     mutating func sort(_ queries: QuerySets, _ set: Int, _ bits: BitSample) {
-        let (base, negated) = queries.base(set)
+        let base = queries.base(set)
         var places = [Int](repeating: 0, count: parts + 1)
-        let buckets = base.map { UInt32(bits.bucket(of: $0 ^ negated)) }
+        let buckets = base.map { UInt32(bits.bucket(of: $0)) }
         for bucket in buckets { places[Int(bucket) >> partShift + 1] += 1 }
         for part in 0..<parts { places[part + 1] += places[part] }
         for (index, bucket) in buckets.enumerated() {
             let place = places[Int(bucket) >> partShift]
             places[Int(bucket) >> partShift] = place + 1
-            words[place] = base[index] ^ negated
+            words[place] = base[index]
             targets[place] = (bucket, UInt32(index))
         }
     }
