@@ -16,8 +16,9 @@ struct KnownSignatures: Sendable, Equatable {
     /// hours.
     static let version: UInt64 = 1
 
-    /// The best that is known.
-    var best: PictureSignature? { picture ?? thumbnail }
+    /// What candidates are found by: the thumbnail where there is one, even where the picture is known as well, so that a
+    /// second run finds the same.
+    var forCandidates: PictureSignature? { thumbnail ?? (hasNoThumbnail ? picture : nil) }
 
     private static let partLength = 105
     private static let noSharpness: UInt16 = .max

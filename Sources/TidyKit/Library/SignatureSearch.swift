@@ -30,9 +30,9 @@ struct SignatureSearch {
         _ photos: [Photo], within distance: Int, _ index: inout MetadataIndex
     ) -> [PictureSignature?] {
         var known = known(photos, &index)
-        let first = photos.indices.filter { known[$0].best == nil && !known[$0].isUnreadable }
+        let first = photos.indices.filter { known[$0].forCandidates == nil && !known[$0].isUnreadable }
         read(photos, first, .thumbnail, &known, &index)
-        let candidates = LookAlikes.candidates(known.map(\.best), within: distance, threads: threads)
+        let candidates = LookAlikes.candidates(known.map(\.forCandidates), within: distance, threads: threads)
         addGrids(photos, candidates, &known, &index)
         let second = candidates.filter { known[$0].picture?.grid == nil && !known[$0].isUnreadable }
         read(photos, second, .picture, &known, &index)
@@ -145,6 +145,8 @@ struct SignatureSearch {
                 return outcome
             }
             outcome.known.hasNoThumbnail = true
+            outcome.identity = status.identity
+            if known.picture != nil { return outcome }
         }
         outcome.bytesRead = byteCount
         do throws(PictureError) {
