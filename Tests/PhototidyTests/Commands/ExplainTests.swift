@@ -46,12 +46,12 @@ import TidyKit
             var exif = ExifFixture()
             exif.camera(make: "Acme", model: "One")
             exif.taken("2024:05:01 12:00:00", subseconds: "\(index)")
-            exif.set(.exif, 0x9204, .signedRational([(bias, 1)]))
+            exif.set(.exif, 0x9204, .signedRational([(bias, Int32(1))]))
             try library.write(
                 "set/\(index).jpg", JPEGFixture(width: 64, height: 48, seed: UInt64(index)).with(exif).bytes)
         }
         let result = try explain("list", "set", "--burst", "--explain", "set/1.jpg")
-        #expect(result.text == "set/1.jpg: kept out\n  no       --burst (kept: an exposure bracket)\n")
+        #expect(result.text == "set/1.jpg: kept out\n  no       --burst (all 3 stay: an exposure bracket)\n")
         #expect(try explain("filter", "set", "--burst").exitCode == 1)
     }
 
