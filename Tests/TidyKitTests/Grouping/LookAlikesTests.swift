@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func picturesWithoutDetailAreLikeNothing() {
-        let signatures = [Self.signature([]), Self.signature([], quality: 10)]
+        let signatures = [Self.signature([]), Self.signature([], quality: 3)]
         #expect(LookAlikes.groups(signatures, within: 60, threads: 1).isEmpty)
     }
 
