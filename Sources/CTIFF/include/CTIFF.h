@@ -1,5 +1,5 @@
-// libtiff, opened when the first TIFF file is decoded. Linked, the six codecs that it needs would add milliseconds to the
-// start of every command.
+// libtiff, opened when the first TIFF file is decoded. Linked, the six codecs that it needs would add milliseconds to
+// the start of every command.
 
 #ifndef CTIFF_H
 #define CTIFF_H
@@ -17,8 +17,8 @@ struct ctiff_file;
 struct ctiff_file *ctiff_open(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height);
 void ctiff_close(struct ctiff_file *file);
 
-/// Decodes the first picture, turned as its tag says, to red, green, blue and alpha bytes: `width * height * 4` of them.
-/// 0 where nothing could be decoded; damaged parts are left as they were.
+/// Decodes the first picture, turned as its tag says, to red, green, blue and alpha bytes: `width * height * 4` of
+/// them. 0 where nothing could be decoded; damaged parts are left as they were.
 int ctiff_read(struct ctiff_file *file, uint32_t width, uint32_t height, uint8_t *rgba);
 
 #endif

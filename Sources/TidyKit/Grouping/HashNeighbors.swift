@@ -146,8 +146,8 @@ struct SamplingPlan {
 }
 
 /// The bits of a hash that one round looks at, mixed into the number of a bucket. A word whose first such bit is set is
-/// negated before: mirrored pictures, of which some words are negated, come into one bucket. That costs a bit of each word
-/// and saves three of four queries.
+/// negated before: mirrored pictures, of which some words are negated, come into one bucket. That costs a bit of each
+/// word and saves three of four queries.
 private struct BitSample {
     private let mask: SIMD4<UInt64>
     /// The number of the first bit in each word of the mask.

@@ -1,6 +1,6 @@
-/// Whether two grids show the same picture, perhaps cropped by some per cent, brighter, or with a caption; not so where a
-/// part of the scene has moved, or where only the form is the same: pages of text, screens of one app. Docs/Similarity.md
-/// has the measurements behind the numbers.
+/// Whether two grids show the same picture, perhaps cropped by some per cent, brighter, or with a caption; not so where
+/// a part of the scene has moved, or where only the form is the same: pages of text, screens of one app.
+/// Docs/Similarity.md has the measurements behind the numbers.
 struct LookAlikeCheck {
     /// Cells that a block may be displaced by: 6 % of the picture.
     private static let reach = 4
@@ -103,7 +103,8 @@ struct LookAlikeCheck {
             return best
         }
 
-        /// A score with what a displacement between whole cells would add: the top of the parabolas through its neighbours.
+        /// A score with what a displacement between whole cells would add: the top of the parabolas through its
+        /// neighbours.
         private static func peak(_ shifts: [Float], _ at: Int, _ width: Int) -> Float {
             let score = shifts[at]
             var top = score
@@ -166,7 +167,8 @@ struct LookAlikeCheck {
             }
         }
 
-        /// Of each block how well it agrees with the other picture, displaced by up to `reach` cells each way, row by row.
+        /// Of each block how well it agrees with the other picture, displaced by up to `reach` cells each way, row by
+        /// row.
         func scores(in other: Windows, reach: Int) -> [[Float]] {
             let floor = noise * noise
             return (0..<blocks * blocks).map { index in

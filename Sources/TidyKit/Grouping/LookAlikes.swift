@@ -36,8 +36,8 @@ package enum LookAlikes {
         return members.sorted { $0.key < $1.key }.map { Group(keep: known[$0.key], members: $0.value) }
     }
 
-    /// How much further apart the hashes may be where one of the two is that of a thumbnail, up to `maximumDistance`, where
-    /// strangers begin to meet: Docs/Similarity.md has the measurements.
+    /// How much further apart the hashes may be where one of the two is that of a thumbnail, up to `maximumDistance`,
+    /// where strangers begin to meet: Docs/Similarity.md has the measurements.
     package static let thumbnailMargin = 30
     private static let maximumDistance = 90
 

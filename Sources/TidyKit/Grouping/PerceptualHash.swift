@@ -2,9 +2,9 @@
 /// coefficient is above the median of them all (Meta, "The TMK+PDQF Video-Hashing Algorithm and the PDQ Image-Hashing
 /// Algorithm", 2019). Scaling, recompression and small edits change few bits; hashes of strangers differ in about 128.
 package struct PerceptualHash: Hashable, Sendable {
-    /// One word for each parity of row and column, rows first: even and even, even and odd, odd and even, odd and odd. The
-    /// bit of row `i` and column `j`, both counted from 0 for frequency 1, is bit `8 * (i / 2) + j / 2` of its word. A
-    /// mirrored picture then has the same words, some of them negated.
+    /// One word for each parity of row and column, rows first: even and even, even and odd, odd and even, odd and odd.
+    /// The bit of row `i` and column `j`, both counted from 0 for frequency 1, is bit `8 * (i / 2) + j / 2` of its
+    /// word. A mirrored picture then has the same words, some of them negated.
     package var words: SIMD4<UInt64>
 
     package init(words: SIMD4<UInt64>) { self.words = words }
@@ -30,8 +30,8 @@ package struct PerceptualHash: Hashable, Sendable {
             + difference[3].nonzeroBitCount
     }
 
-    /// The smallest distance in any of the eight turns: that of four mirrorings costs as much as one, because each negates
-    /// two of the four words, or none, and of a negated word all bits differ that did not.
+    /// The smallest distance in any of the eight turns: that of four mirrorings costs as much as one, because each
+    /// negates two of the four words, or none, and of a negated word all bits differ that did not.
     /// - Parameter transposed: of this hash, which the caller keeps for many comparisons.
     @inlinable package func turnedDistance(to other: PerceptualHash, transposed: SIMD4<UInt64>) -> Int {
         min(Self.mirroredDistance(words ^ other.words), Self.mirroredDistance(transposed ^ other.words))
@@ -44,9 +44,9 @@ package struct PerceptualHash: Hashable, Sendable {
             min(a + b + c + d, 128 - a - b + c + d), min(128 - a - c + b + d, 128 - b - c + a + d))
     }
 
-    /// The hashes of the picture turned and mirrored in all eight ways, itself first. A mirrored axis negates every other
-    /// frequency along it, and a coefficient that is negated falls on the other side of the median, which is close to
-    /// zero: that costs a few bits and saves the pixels.
+    /// The hashes of the picture turned and mirrored in all eight ways, itself first. A mirrored axis negates every
+    /// other frequency along it, and a coefficient that is negated falls on the other side of the median, which is
+    /// close to zero: that costs a few bits and saves the pixels.
     package var turns: [PerceptualHash] {
         [words, transposed].flatMap { words in Self.mirrors.map { PerceptualHash(words: words ^ $0) } }
     }

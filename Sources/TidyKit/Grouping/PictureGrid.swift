@@ -1,4 +1,5 @@
-/// A picture of 64 × 64 samples, slightly blurred: enough to see whether two pictures whose hashes are close show the same.
+/// A picture of 64 × 64 samples, slightly blurred: enough to see whether two pictures whose hashes are close show the
+/// same.
 package struct PictureGrid: Hashable, Sendable {
     package static let side = HashGrid.side
     /// Brightness 0…255, row by row.

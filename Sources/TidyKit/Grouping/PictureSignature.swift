@@ -59,8 +59,8 @@ package struct PictureSignature: Hashable, Sendable {
     /// In a picture that is nearly symmetric, a mirrored turn may come as close as the right one.
     private static let ambiguity = 16
 
-    /// The numbers of the turns, as in `PerceptualHash.turns`, that bring this picture closest to the other, the best one
-    /// first.
+    /// The numbers of the turns, as in `PerceptualHash.turns`, that bring this picture closest to the other, the best
+    /// one first.
     private func turns(towards other: PictureSignature) -> [Int] {
         let pairs =
             [(whole, other.whole)] + inner.map { ($0, other.whole) } + other.inner.map { (whole, $0) }

@@ -1,5 +1,5 @@
-/// How sharp a picture is, by what blurring it once more takes away: of a sharp one much, of a blurred one little (F. Crété
-/// et al., "The blur effect: perception and estimation with a new no-reference perceptual blur metric", 2007).
+/// How sharp a picture is, by what blurring it once more takes away: of a sharp one much, of a blurred one little (F.
+/// Crété et al., "The blur effect: perception and estimation with a new no-reference perceptual blur metric", 2007).
 enum Sharpness {
     /// The window of the second blur, in samples to either side.
     private static let reach = 4

@@ -4,8 +4,8 @@ internal import Glibc
 package enum IndexTable: String, CaseIterable, Sendable {
     /// What Metadata has read.
     case file
-    /// What pictures look like: in a table of its own, so that a list reads no longer rows, and under the version of the
-    /// method, so that another build of the program keeps them.
+    /// What pictures look like: in a table of its own, so that a list reads no longer rows, and under the version of
+    /// the method, so that another build of the program keeps them.
     case signature
     /// Small pictures that confirm what signatures find: wanted for few files, and much longer.
     case grid
@@ -13,7 +13,8 @@ package enum IndexTable: String, CaseIterable, Sendable {
 
 /// The SQLite file of the index, opened by this process: `index.sqlite`, and its write-ahead log while it is open.
 struct IndexStore: ~Copyable {
-    /// The version of the tables below. In an index of another version, the table of files is made anew; signatures stay.
+    /// The version of the tables below. In an index of another version, the table of files is made anew; signatures
+    /// stay.
     static let schemaVersion: Int64 = 2
     static let fileName = "index.sqlite"
     /// The longest wait for other processes in milliseconds. Reading the files would hardly take longer.

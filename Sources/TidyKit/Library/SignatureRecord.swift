@@ -1,7 +1,9 @@
 /// What the index holds of a picture, as bytes:
 ///
 ///     marks 1 | thumbnail 105, if any | picture 105, if any
-///     one of them: hashes 3 × 32 | quality 1 | blue 1 | red 1 | chroma 1 | sharpness in hundredths 2, 65535 for none | 3 spare
+///     one of them: hashes 3 × 32 | quality 1 | blue 1 | red 1 | chroma 1 | sharpness 2 | 3 spare
+///
+/// Sharpness is in hundredths, 65535 for none.
 struct KnownSignatures: Sendable, Equatable {
     /// Of what the file holds beside the picture.
     var thumbnail: PictureSignature?
@@ -16,8 +18,8 @@ struct KnownSignatures: Sendable, Equatable {
     /// hours.
     static let version: UInt64 = 1
 
-    /// What candidates are found by: the thumbnail where there is one, even where the picture is known as well, so that a
-    /// second run finds the same.
+    /// What candidates are found by: the thumbnail where there is one, even where the picture is known as well, so that
+    /// a second run finds the same.
     var forCandidates: PictureSignature? { thumbnail ?? (hasNoThumbnail ? picture : nil) }
 
     private static let partLength = 105

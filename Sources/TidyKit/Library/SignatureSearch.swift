@@ -1,5 +1,5 @@
-/// Reads what pictures are compared by, and says what that cost: from the index where it is known, else from thumbnails, and
-/// by decoding where a thumbnail leaves it open.
+/// Reads what pictures are compared by, and says what that cost: from the index where it is known, else from
+/// thumbnails, and by decoding where a thumbnail leaves it open.
 struct SignatureSearch {
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0

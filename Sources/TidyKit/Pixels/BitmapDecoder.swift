@@ -1,5 +1,5 @@
-/// Windows bitmaps (BITMAPINFOHEADER and its successors, OS/2's BITMAPCOREHEADER), without run lengths, which hardly any
-/// photo has.
+/// Windows bitmaps (BITMAPINFOHEADER and its successors, OS/2's BITMAPCOREHEADER), without run lengths, which hardly
+/// any photo has.
 enum BitmapDecoder {
     static func planes(_ bytes: [UInt8], _ options: DecodingOptions) throws(PictureError) -> Planes {
         try bytes.withView { (view) throws(PictureError) in

@@ -1,5 +1,5 @@
-/// The first frame of a GIF (GIF89a specification, 1990). Written here: the format is small, and no C code then sees the
-/// bytes.
+/// The first frame of a GIF (GIF89a specification, 1990). Written here: the format is small, and no C code then sees
+/// the bytes.
 enum GIFDecoder {
     /// What the frame does not cover, and what is transparent, is white. Damaged data leave the rest as it is.
     static func firstFrame(_ bytes: [UInt8], _ options: DecodingOptions) throws(PictureError) -> Planes {
@@ -101,8 +101,8 @@ enum GIFDecoder {
             }
         }
 
-        /// Where row `y` of an interlaced picture is among the rows as stored: every 8th, every 8th from 4, every 4th from
-        /// 2, every 2nd from 1 (appendix E).
+        /// Where row `y` of an interlaced picture is among the rows as stored: every 8th, every 8th from 4, every 4th
+        /// from 2, every 2nd from 1 (appendix E).
         private static func line(_ y: Int, _ rows: Int) -> Int {
             if y % 8 == 0 { return y / 8 }
             let first = (rows + 7) / 8

@@ -88,8 +88,8 @@ extension ReducedPicture {
     /// Brightness of a bar, and how far its samples may differ: JPEG smears them.
     private static let darkestPicture = 40
 
-    /// The part of a thumbnail that shows the picture: without the bars that fill it up to another aspect. Nil where the
-    /// aspect is that of another picture, such as the one before a crop.
+    /// The part of a thumbnail that shows the picture: without the bars that fill it up to another aspect. Nil where
+    /// the aspect is that of another picture, such as the one before a crop.
     /// - Parameters: width and height of the picture in pixels, turned or not.
     static func shown(of thumbnail: Planes, width: Int, height: Int) -> Part? {
         let (own, high) = (Double(thumbnail.width), Double(thumbnail.height))

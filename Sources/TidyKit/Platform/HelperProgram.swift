@@ -16,8 +16,9 @@ struct HelperProgram {
         return nil
     }
 
-    /// What the program writes to its standard output. Its standard error is dropped, its environment holds a locale only.
-    /// Throws ETIME past `seconds`, EFBIG past `maximumBytes`, EINTR once `Interrupt.isRequested`; the program is then ended.
+    /// What the program writes to its standard output. Its standard error is dropped, its environment holds a locale
+    /// only. Throws ETIME past `seconds`, EFBIG past `maximumBytes`, EINTR once `Interrupt.isRequested`; the program is
+    /// then ended.
     /// - Parameter input: its standard input, from the start of the file.
     func run(input: borrowing FileDescriptor, maximumBytes: Int, seconds: Int) throws(POSIXError) -> [UInt8] {
         var ends: [Int32] = [0, 0]
