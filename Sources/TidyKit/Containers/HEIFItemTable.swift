@@ -115,8 +115,8 @@ struct HEIFItemTable {
     /// Items that describe pictures: EXIF, XMP and other documents.
     private static let descriptions: Set<UInt32> = Set(["Exif", "mime", "uri "].map { ISOBox.code($0) })
 
-    /// All items but those that describe others, with their properties, in the order of their numbers. Nil if one of them is
-    /// not whole.
+    /// All items but those that describe others, with their properties, in the order of their numbers. Nil if one of
+    /// them is not whole.
     func pictures(in file: ByteView) -> [UInt8]? {
         guard let primary else { return nil }
         var bytes: [UInt8] = []

@@ -4,9 +4,9 @@ struct ComparedFile: Hashable, Sendable {
     let identity: FileIdentity
 }
 
-/// Finds the files that hold the same bytes, in time that grows with the files and not with their pairs: by size, then by
-/// both ends, then, where many are still alike, by a hash. What a hash calls alike is compared byte by byte, so that a
-/// collision costs a comparison and nothing else. A file unlike all others is not read to its end.
+/// Finds the files that hold the same bytes, in time that grows with the files and not with their pairs: by size, then
+/// by both ends, then, where many are still alike, by a hash. What a hash calls alike is compared byte by byte, so that
+/// a collision costs a comparison and nothing else. A file unlike all others is not read to its end.
 struct ContentSearch {
     private(set) var warnings: [LibraryWarning] = []
     private(set) var filesOpened = 0
@@ -23,8 +23,8 @@ struct ContentSearch {
         self.progress = progress
     }
 
-    /// The files that hold the same as another one, each class as indices of `files`. Of the names of one inode, the first
-    /// counts alone: a second name holds no second copy.
+    /// The files that hold the same as another one, each class as indices of `files`. Of the names of one inode, the
+    /// first counts alone: a second name holds no second copy.
     mutating func classes(of files: [ComparedFile]) -> [[Int]] {
         var groups = parts(files, of: Self.oneOfEachInode(files).filter { files[$0].identity.bytes > 0 }) { index, _ in
             files[index].identity.bytes
@@ -67,9 +67,9 @@ struct ContentSearch {
         var groups: [[Int]] = []
         for start in stride(from: 0, to: indices.count, by: Self.batch) {
             let batch = Array(indices[start..<min(start + Self.batch, indices.count)])
-            let results = Workers.map(batch, threads: threads, worker: { FileComparison() }) { reader, index in
-                Reading(&reader) { reader throws(POSIXError) in try key(index, &reader) }
-            }
+            let results = Workers.map(
+                batch, threads: threads, worker: { FileComparison() },
+                { reader, index in Reading(&reader) { reader throws(POSIXError) in try key(index, &reader) } })
             for (index, result) in zip(batch, results) {
                 note(result)
                 switch result.value {
@@ -99,9 +99,9 @@ struct ContentSearch {
 
     /// The classes of the same bytes within groups of files that may be alike.
     private mutating func same(_ files: [ComparedFile], _ groups: [[Int]]) -> [[Int]] {
-        let small = groups.filter { $0.count <= FileComparison.most }
+        let small = groups.filter { $0.count <= FileComparison.maximumFiles }
         var large: [[Int]] = []
-        for group in groups where group.count > FileComparison.most {
+        for group in groups where group.count > FileComparison.maximumFiles {
             large += parts(files, of: group) { index, reader throws(POSIXError) in
                 try reader.hash(of: files[index].path)
             }
@@ -111,8 +111,8 @@ struct ContentSearch {
         while !waiting.isEmpty, !Interrupt.isRequested {
             var jobs: [Job] = []
             for (number, group) in waiting.enumerated() {
-                for start in stride(from: 1, to: group.count, by: FileComparison.most - 1) {
-                    let end = min(start + FileComparison.most - 1, group.count)
+                for start in stride(from: 1, to: group.count, by: FileComparison.maximumFiles - 1) {
+                    let end = min(start + FileComparison.maximumFiles - 1, group.count)
                     jobs.append(Job(group: number, members: [group[0]] + group[start..<end]))
                 }
             }
@@ -122,7 +122,7 @@ struct ContentSearch {
                 for part in parts {
                     if part.contains(job.members[0]) {
                         found[job.group] += part.filter { $0 != job.members[0] }
-                    } else if waiting[job.group].count <= FileComparison.most {
+                    } else if waiting[job.group].count <= FileComparison.maximumFiles {
                         // Compared with each other already.
                         if part.count > 1 { classes.append(part) }
                     } else {
@@ -140,11 +140,13 @@ struct ContentSearch {
         var found: [[[Int]]] = []
         for start in stride(from: 0, to: jobs.count, by: Self.batch) {
             let batch = Array(jobs[start..<min(start + Self.batch, jobs.count)])
-            let results = Workers.map(batch, threads: threads, chunk: 4, worker: { FileComparison() }) { reader, job in
-                Reading(&reader) { reader throws(POSIXError) in
-                    reader.classes(of: job.members.map { files[$0].path })
-                }
-            }
+            let results = Workers.map(
+                batch, threads: threads, chunk: 4, worker: { FileComparison() },
+                { reader, job in
+                    Reading(&reader) { reader throws(POSIXError) in
+                        reader.classes(of: job.members.map { files[$0].path })
+                    }
+                })
             for (job, result) in zip(batch, results) {
                 note(result)
                 guard case .success(let parts) = result.value else { continue }

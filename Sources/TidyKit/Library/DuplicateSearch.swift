@@ -51,8 +51,8 @@ struct DuplicateSearch {
         bytesRead = bytesRead.addingClamped(comparison.bytesRead)
     }
 
-    /// True where every companion has its twin in the kept unit: a Live Photo whose video differs is not a duplicate, though
-    /// the stills are the same.
+    /// True where every companion has its twin in the kept unit: a Live Photo whose video differs is not a duplicate,
+    /// though the stills are the same.
     private mutating func holdsNothingOfItsOwn(
         _ photo: Photo, beside kept: Photo, _ comparison: inout FileComparison
     ) -> Bool {

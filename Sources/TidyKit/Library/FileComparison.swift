@@ -5,7 +5,7 @@ struct FileComparison: ~Copyable {
     private let buffers: UnsafeMutableRawBufferPointer
     private static let block = 1 << 17
     /// Files that are compared at once: each has a block of its own, and is open.
-    static let most = 16
+    static let maximumFiles = 16
     /// The bytes at either end by which most files differ already.
     static let endLength = 4096
     /// Smaller files are read in one piece.
@@ -26,7 +26,7 @@ struct FileComparison: ~Copyable {
     }
 
     // Memory that is not written to costs nothing.
-    init() { buffers = .allocate(byteCount: Self.block * Self.most, alignment: 4096) }
+    init() { buffers = .allocate(byteCount: Self.block * Self.maximumFiles, alignment: 4096) }
     deinit { buffers.deallocate() }
 
     /// True where both files hold the same bytes.
@@ -37,7 +37,7 @@ struct FileComparison: ~Copyable {
     }
 
     /// Reads each file at most once, side by side, and none further than it is like another one.
-    /// - Parameter paths: at most `most`.
+    /// - Parameter paths: at most `maximumFiles`.
     mutating func classes(of paths: [FilePath]) -> Parts {
         var parts = Parts()
         var files: [OpenFile?] = []

@@ -97,8 +97,8 @@ struct LibrarySearch {
         note(signatures)
     }
 
-    /// Which files hold the same bytes, by number of the class. Tasks without such a file are left out where they cannot
-    /// match, before anything else of them is read.
+    /// Which files hold the same bytes, by number of the class. Tasks without such a file are left out where they
+    /// cannot match, before anything else of them is read.
     private mutating func contents(_ tasks: inout [GroupTask]) throws(LibraryError) -> [FileID: Int] {
         var files: [ComparedFile] = []
         for index in tasks.indices {

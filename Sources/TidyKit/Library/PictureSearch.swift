@@ -12,8 +12,8 @@ struct PictureReader: ~Copyable {
     /// - Parameter now: decides which dates are valid, which nobody asks for here.
     init(now: WallClock = WallClock(seconds: 0)) { metadata = MetadataReader(now: now) }
 
-    /// The picture of a file, with its orientation. Nil for formats of which the whole file counts, and for files that are
-    /// damaged.
+    /// The picture of a file, with its orientation. Nil for formats of which the whole file counts, and for files that
+    /// are damaged.
     mutating func picture(of path: FilePath) throws(POSIXError) -> [UInt8]? {
         let file = try FileDescriptor.openForReading(path)
         let status = try file.status()
@@ -58,8 +58,8 @@ struct PictureReader: ~Copyable {
     }
 }
 
-/// Finds the photos that show the same picture under whatever metadata: by size in pixels and the end of the file, then by a
-/// hash of the coded picture, then byte by byte.
+/// Finds the photos that show the same picture under whatever metadata: by size in pixels and the end of the file, then
+/// by a hash of the coded picture, then byte by byte.
 struct PictureSearch {
     private(set) var warnings: [LibraryWarning] = []
     private(set) var filesOpened = 0

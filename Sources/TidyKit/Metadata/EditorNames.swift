@@ -1,6 +1,6 @@
-/// Programs and services that write a photo anew, by the names that they leave in it. The firmware of a camera (`Ver.1.01`,
-/// `16.5`, `HDR+ 1.0.345618096zd`) is none of them, and neither is a program that changes nothing but metadata (exiftool,
-/// digiKam's tags).
+/// Programs and services that write a photo anew, by the names that they leave in it. The firmware of a camera
+/// (`Ver.1.01`, `16.5`, `HDR+ 1.0.345618096zd`) is none of them, and neither is a program that changes nothing but
+/// metadata (exiftool, digiKam's tags).
 enum EditorNames {
     /// Lowercase; each counts at the beginning of a word.
     private static let words = [
@@ -32,7 +32,7 @@ enum EditorNames {
 
     /// True if the text names one of them.
     static func isNamed(in text: ByteView) -> Bool {
-        let text = text.prefix(mostBytes).buffer.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
+        let text = text.prefix(maximumBytes).buffer.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
         // Photos of macOS counts its versions: `Photos 8.0`.
         if text.starts(with: "photos ".utf8), text.count > 7, (0x30...0x39).contains(text[7]) { return true }
@@ -43,20 +43,20 @@ enum EditorNames {
     }
 
     /// Longer than the name of any program.
-    private static let mostBytes = 128
+    private static let maximumBytes = 128
     /// The steps of a history that are looked at; the first one tells.
-    private static let mostSteps = 32
+    private static let maximumSteps = 32
 
-    /// True for an XMP packet whose xmp:CreatorTool or stEvt:softwareAgent (of xmpMM:History) names one. Searched for as
-    /// text: parsing a packet takes longer than everything else that is read of a photo.
+    /// True for an XMP packet whose xmp:CreatorTool or stEvt:softwareAgent (of xmpMM:History) names one. Searched for
+    /// as text: parsing a packet takes longer than everything else that is read of a photo.
     static func isNamed(inPacket packet: ByteView) -> Bool {
         for name in ["CreatorTool", "softwareAgent"] as [StaticString] {
             var rest = packet
-            for _ in 0..<mostSteps {
+            for _ in 0..<maximumSteps {
                 guard let place = rest.firstIndex(of: name) else { break }
                 rest = rest.from(place + name.utf8CodeUnitCount)
                 // `="…"` of an attribute, or `>…<` of an element.
-                let value = rest.prefix(mostBytes)
+                let value = rest.prefix(maximumBytes)
                 guard let start = value.buffer.firstIndex(where: { "\"'>".utf8.contains($0) }) else { continue }
                 let text = value.from(start + 1)
                 let end = text.buffer.firstIndex { "\"'<".utf8.contains($0) } ?? text.count

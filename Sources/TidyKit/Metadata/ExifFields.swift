@@ -64,11 +64,11 @@ struct ExifFields {
         case 0x9286: isScreenshot = isScreenshot || Self.marksScreenshot(value.bytes)
         case 0xA002 where pixelWidth == nil: pixelWidth = value.integer()
         case 0xA003 where pixelHeight == nil: pixelHeight = value.integer()
-        default: takeShot(tag, value)
+        default: readShot(tag, value)
         }
     }
 
-    private mutating func takeShot(_ tag: Int, _ value: TIFFValue) {
+    private mutating func readShot(_ tag: Int, _ value: TIFFValue) {
         switch tag {
         case 0xA431 where shot.serial == nil: shot.serial = value.characters.text
         case 0x9204 where shot.exposureBias == nil: shot.exposureBias = Self.thousandths(value)

@@ -1,5 +1,5 @@
-/// The few entries of makers' notes (EXIF tag 0x927C) that say which photos belong together. The tags and their values are
-/// those that ExifTool documents (https://exiftool.org/TagNames).
+/// The few entries of makers' notes (EXIF tag 0x927C) that say which photos belong together. The tags and their values
+/// are those that ExifTool documents (https://exiftool.org/TagNames).
 struct MakerNote {
     /// MediaGroupUUID or ContentIdentifier, as iOS writes it (Apple's maker note, tag 0x0011).
     private(set) var contentIdentifier: String?
@@ -9,7 +9,7 @@ struct MakerNote {
     private(set) var isPanoramaPart = false
 
     /// The largest number of entries that are looked at.
-    private static let mostEntries = 200
+    private static let maximumEntries = 200
 
     private enum Maker {
         case apple, canon, nikon, sony, olympus, panasonic, fujifilm
@@ -34,7 +34,7 @@ struct MakerNote {
             let header = note.starts(with: "OLYMPUS\0") ? 8 : 12
             let order: ByteOrder = note.starts(with: "MM", at: header) ? .big : .little
             read(.olympus, note, at: header + 4, TIFFCoding(order: order))
-        } else if let count = note.int16(0, coding.order), (1...Self.mostEntries).contains(count) {
+        } else if let count = note.int16(0, coding.order), (1...Self.maximumEntries).contains(count) {
             // Canon's begins with its directory.
             read(.canon, tiff, at: offset, coding)
         }
@@ -46,7 +46,7 @@ struct MakerNote {
     private mutating func read(_ maker: Maker, _ bytes: ByteView, at start: Int, _ coding: TIFFCoding) {
         var source = MemorySource(bytes: bytes)
         guard let table = TIFFDirectory.read(from: &source, at: Int64(start), coding, most: 2000) else { return }
-        for entry in table.prefix(Self.mostEntries) where Self.isWanted(entry.tag, by: maker) {
+        for entry in table.prefix(Self.maximumEntries) where Self.isWanted(entry.tag, by: maker) {
             guard let place = entry.place, let data = bytes.slice(Int(place.offset), place.byteCount) else { continue }
             take(
                 entry.tag, of: maker, bytes,

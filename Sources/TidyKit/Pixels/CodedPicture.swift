@@ -1,5 +1,5 @@
-/// The part of a file that makes its picture, without its metadata: what `--duplicate=pixels` compares. The orientation is
-/// not in it.
+/// The part of a file that makes its picture, without its metadata: what `--duplicate=pixels` compares. The orientation
+/// is not in it.
 enum CodedPicture {
     /// Formats whose picture can be told from the metadata. Of all others, the whole file counts.
     static let formats: Set<MediaFormat> = [.jpeg, .png, .heic, .avif, .webp]
@@ -15,8 +15,8 @@ enum CodedPicture {
         }
     }
 
-    /// Tables, frame, scans and profile. Adobe's marker decides on the colour space, and what stands behind the picture (a
-    /// gain map, the video of a motion photo) is not lost with a copy.
+    /// Tables, frame, scans and profile. Adobe's marker decides on the colour space, and what stands behind the picture
+    /// (a gain map, the video of a motion photo) is not lost with a copy.
     private static func jpeg(_ file: [UInt8]) -> [UInt8]? {
         guard let segments = JPEGFile(file), segments.hasEnd,
             segments.segments.contains(where: { $0.marker == JPEGFile.startOfScan })

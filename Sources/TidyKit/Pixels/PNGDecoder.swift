@@ -108,7 +108,7 @@ enum PNGDecoder {
     }
 
     /// More than any camera or scanner makes; a larger picture is not compared by its samples.
-    private static let mostSampleBytes = 1 << 30
+    private static let maximumSampleBytes = 1 << 30
 
     /// All samples as RGBA of 8 or 16 bits, behind the chunks that say what colours they are. Nil for animations.
     static func samples(_ bytes: ByteView) throws(PictureError) -> [UInt8]? {
@@ -117,7 +117,7 @@ enum PNGDecoder {
         let isWide = header.depth == 16
         let rowBytes = header.width * (isWide ? 8 : 4)
         let (count, overflow) = rowBytes.multipliedReportingOverflow(by: header.height)
-        guard !overflow, count <= mostSampleBytes else { return nil }
+        guard !overflow, count <= maximumSampleBytes else { return nil }
         var samples: [UInt8] = [isWide ? 16 : 8]
         withUnsafeBytes(of: (header.width, header.height)) { samples += $0 }
         for name in ["gAMA", "cHRM", "sRGB", "iCCP", "cICP"] as [StaticString] {

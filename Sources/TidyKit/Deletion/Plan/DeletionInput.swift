@@ -136,7 +136,8 @@ package struct DeletionInput: Sendable {
         return candidate
     }
 
-    /// Adds what a photo record says of the group of a photo: where another one stays for it, that one is looked at again.
+    /// Adds what a photo record says of the group of a photo: where another one stays for it, that one is looked at
+    /// again.
     private func note(_ group: ListedGroup?, _ lookup: inout UnitLookup, _ candidate: inout DeletionCandidate) {
         guard let group else { return }
         guard group.role == .redundant else {

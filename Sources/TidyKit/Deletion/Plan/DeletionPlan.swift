@@ -59,8 +59,8 @@ package struct DeletionPlan: Sendable, Equatable {
         package var kept: [Member] = []
         /// For a photo of a group: what the user has said in its favour, `rated 4`. The question names it.
         package var favor: String?
-        /// By what it was found to be a copy: compared again before it goes. Nil for look-alikes and bursts, and where an
-        /// older plan does not say.
+        /// By what it was found to be a copy: compared again before it goes. Nil for look-alikes and bursts, and where
+        /// an older plan does not say.
         package var sameness: ContentSameness?
         package var status: Status
         /// Why it is not ready or was not moved; if it is ready, the predicates that chose it.

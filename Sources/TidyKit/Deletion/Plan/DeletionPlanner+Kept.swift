@@ -73,8 +73,8 @@ extension DeletionPlan.Member {
 }
 
 extension DeletionPlan.Item {
-    /// Reads the copy and what stays for it, right before it goes: why it must stay; nil where it may go. A file that was
-    /// written in place under its old time stamps shows only so.
+    /// Reads the copy and what stays for it, right before it goes: why it must stay; nil where it may go. A file that
+    /// was written in place under its old time stamps shows only so.
     func reasonAgainstContent() throws(POSIXError) -> String? {
         guard let sameness, let main = kept.first else { return nil }
         var comparison = FileComparison()
