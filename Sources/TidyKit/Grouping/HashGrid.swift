@@ -7,8 +7,7 @@ struct HashGrid {
     /// The part of a picture between `inset` and `1 - inset` of its width and height, averaged with a triangle as
     /// wide as one sample of the grid: what the two box filters of PDQ amount to, for any size and place.
     /// - Parameter offset: moves the cells to the right and down, in widths and heights. The reference moves them
-    ///   by 1.5 of
-    ///   512 pixels; ours are centred, so that a picture turned by its pixels keeps its hash.
+    ///   by 1.5 of 512 pixels; ours are centred, so that a picture turned by its pixels keeps its hash.
     init(_ luma: LumaView, inset: Double = 0, offset: Double = 0) {
         let columns = Self.weights(luma.width, inset, offset)
         let rows = Self.weights(luma.height, inset, offset)
