@@ -27,7 +27,6 @@ let package = Package(
         library("CNettle", pkgConfig: "nettle", debian: "nettle-dev"),
         // How many cells a character takes; it has no file for pkg-config.
         library("CUnistring", debian: "libunistring-dev"),
-        // Of the tests only: they encode pictures with it.
         library("CTurboJPEG", pkgConfig: "libturbojpeg", debian: "libturbojpeg0-dev"),
         library("CLibJPEG", pkgConfig: "libjpeg", debian: "libjpeg62-turbo-dev"),
         library("CZimg", pkgConfig: "zimg", debian: "libzimg-dev"),
@@ -46,7 +45,7 @@ let package = Package(
         .target(
             name: "TidyKit",
             dependencies: [
-                "CPlatform", "CUnistring", "CNettle", "CExif", "CExpat", "CZlib", "CJPEG", "CZimg",
+                "CPlatform", "CUnistring", "CNettle", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg",
                 "CSPNG", "CWebP", "CHEIF", "CTIFF", "CLCMS", "CSQLite",
             ],
             swiftSettings: strict),

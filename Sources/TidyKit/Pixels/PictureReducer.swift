@@ -104,6 +104,7 @@ package struct PictureReducer: Sendable {
         _ preview: EmbeddedPreviews.Place, _ file: borrowing FileDescriptor, least: Int
     ) throws(PictureError) -> Planes {
         let bytes = try PictureError.reading { () throws(POSIXError) in try preview.read(file) }
+        if let planes = try JPEGThumbnail.planes(bytes, least: least) { return planes }
         return try jpeg(bytes, least: least)
     }
 
