@@ -6,11 +6,13 @@ struct HashGrid {
 
     /// The part of a picture between `inset` and `1 - inset` of its width and height, averaged with a triangle as
     /// wide as one sample of the grid: what the two box filters of PDQ amount to, for any size and place.
-    /// - Parameter offset: moves the cells to the right and down, in widths and heights. The reference moves them
-    ///   by 1.5 of 512 pixels; ours are centred, so that a picture turned by its pixels keeps its hash.
-    init(_ luma: LumaView, inset: Double = 0, offset: Double = 0) {
-        let columns = Self.weights(luma.width, inset, offset)
-        let rows = Self.weights(luma.height, inset, offset)
+    /// - Parameters:
+    ///   - offset: moves the cells to the right and down, in widths and heights. The reference moves them by 1.5 of
+    ///     512 pixels; ours are centred, so that a picture turned by its pixels keeps its hash.
+    ///   - reach: half the width of the triangle, in samples of the grid.
+    init(_ luma: LumaView, inset: Double = 0, offset: Double = 0, reach: Double = 0.5) {
+        let part = (inset, offset, reach)
+        let (columns, rows) = (Self.weights(luma.width, part), Self.weights(luma.height, part))
         samples = [Float](repeating: 0, count: Self.side * Self.side)
         var narrow = [Float](repeating: 0, count: luma.height * Self.side)
         luma.samples.withUnsafeBufferPointer { input in
@@ -40,9 +42,10 @@ struct HashGrid {
     }
 
     /// What each cell of the grid takes of `length` samples; the weights of a cell add up to 1.
-    private static func weights(_ length: Int, _ inset: Double, _ offset: Double) -> [Cell] {
-        let (first, span) = (Double(length) * (inset + offset), Double(length) * (1 - 2 * inset))
-        let reach = max(span / Double(2 * side), 1)
+    private static func weights(_ length: Int, _ part: (inset: Double, offset: Double, reach: Double)) -> [Cell] {
+        let first = Double(length) * (part.inset + part.offset)
+        let span = Double(length) * (1 - 2 * part.inset)
+        let reach = max(span / Double(side) * part.reach, 1)
         return (0..<side).map { index in
             let centre = first + (Double(index) + 0.5) * span / Double(side) - 0.5
             let start = min(max(Int((centre - reach).rounded(.up)), 0), length - 1)

@@ -1,4 +1,4 @@
-/// A picture of 64 × 64 samples, slightly blurred: enough to see whether two pictures whose hashes are close show the
+/// A picture of 64 × 64 blurred samples: enough to see whether two pictures whose hashes are close show the
 /// same.
 package struct PictureGrid: Hashable, Sendable {
     package static let side = HashGrid.side
@@ -11,23 +11,13 @@ package struct PictureGrid: Hashable, Sendable {
         self.samples = samples
     }
 
-    /// Blurs with 1 2 1 both ways: cells of a crop lie between those of the whole.
-    init(_ grid: HashGrid) {
-        let side = Self.side
-        func blurred(_ source: [Float], step: Int, line: Int) -> [Float] {
-            var target = source
-            for number in 0..<side {
-                for place in 0..<side {
-                    let at = number * line + place * step
-                    let before = place > 0 ? at - step : at
-                    let after = place + 1 < side ? at + step : at
-                    target[at] = (source[before] + 2 * source[at] + source[after]) / 4
-                }
-            }
-            return target
-        }
-        let across = blurred(grid.samples, step: 1, line: side)
-        samples = blurred(across, step: side, line: 1).map { UInt8(min(max($0, 0), 255).rounded()) }
+    /// Half the width of the triangle that averages, in samples of the grid. Fine patterns (a fence, gravel, bark) must
+    /// be gone before the picture is sampled: a blur afterwards cannot tell them from what the coarse samples make of
+    /// them, which a crop of one per cent changes.
+    private static let reach = 1.75
+
+    init(_ luma: LumaView) {
+        samples = HashGrid(luma, reach: Self.reach).samples.map { UInt8(min(max($0, 0), 255).rounded()) }
     }
 
     /// The grid of the picture in turn number `turn` of `PerceptualHash.turns`.

@@ -34,7 +34,7 @@ package struct PictureSignature: Hashable, Sendable {
             whole: grid.hash, inner: Self.insets.map { HashGrid(luma, inset: $0).hash }, quality: grid.quality,
             color: color, sharpness: isOfThumbnail ? nil : Sharpness.measure(luma))
         self.isOfThumbnail = isOfThumbnail
-        if !isOfThumbnail { self.grid = PictureGrid(grid) }
+        if !isOfThumbnail { self.grid = PictureGrid(luma) }
     }
 
     /// Below this quality a picture looks like any other one: a wall, fog, a black frame.

@@ -9,7 +9,7 @@ package enum GroupingKind: Hashable, Sendable {
     case burst(Double)
 
     /// The distance of `--similar` without a number.
-    package static let similarDistance = 80
+    package static let similarDistance = 90
     /// The time of `--burst` without a number.
     package static let burstSeconds = 1.0
 }

@@ -22,6 +22,16 @@ import Testing
         #expect(isAlike(Self.picture.cropped(left: 32, top: 24)))
     }
 
+    /// A fence whose wires lie about as close as the samples of the grid: sampled without a blur they make another
+    /// pattern in each crop.
+    @Test(arguments: [6, 13, 19]) func aCropOfAFinePatternIsAlike(_ edge: Int) {
+        let fence = Self.picture.changed { x, y, rgb in
+            (x * 10 + y * 3) % 97 < 40 || (x * 10 - y * 3 + 10_000) % 97 < 40 ? rgb.map { $0 / 3 } : rgb
+        }
+        let cropped = fence.cropped(left: edge, top: edge * 3 / 4, right: edge, bottom: edge * 3 / 4)
+        #expect(LookAlikeCheck.areAlike(fence.grid, cropped.grid))
+    }
+
     @Test func aCaptionMakesNoOtherPicture() {
         #expect(
             isAlike(

@@ -12,7 +12,7 @@ extension DrawnPicture {
     }
     var hash: PerceptualHash { HashGrid(luma).hash }
     var signature: PictureSignature { PictureSignature(luma, color: .gray, isOfThumbnail: false) }
-    var grid: PictureGrid { PictureGrid(HashGrid(luma)) }
+    var grid: PictureGrid { PictureGrid(luma) }
 
     /// Blurred `times` with a box of three by three pixels.
     func blurred(_ times: Int) -> DrawnPicture {
