@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fiemap.h>
+#include <linux/fs.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
 #include <malloc.h>
@@ -17,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -162,6 +165,33 @@ int platform_refusal_of_new_names(const char *path) {
     case SYSFS_MAGIC: return EPERM;
     default: return 0;
     }
+}
+
+const uint32_t PLATFORM_EXTENT_LAST = FIEMAP_EXTENT_LAST;
+const uint32_t PLATFORM_EXTENT_SHARED = FIEMAP_EXTENT_SHARED;
+const uint32_t PLATFORM_EXTENT_PLACED =
+    FIEMAP_EXTENT_LAST | FIEMAP_EXTENT_SHARED | FIEMAP_EXTENT_MERGED | FIEMAP_EXTENT_UNWRITTEN;
+
+int platform_read_extents(int fd, uint64_t start, struct platform_extent *extents, uint32_t count) {
+    if (count > 256) count = 256;
+    struct fiemap *map = calloc(1, sizeof *map + count * sizeof(struct fiemap_extent));
+    if (!map) return -1;
+    map->fm_start = start;
+    map->fm_length = FIEMAP_MAX_OFFSET - start;
+    map->fm_flags = FIEMAP_FLAG_SYNC;
+    map->fm_extent_count = count;
+    int found = ioctl(fd, FS_IOC_FIEMAP, map);
+    const int error = errno;
+    if (found == 0) {
+        found = (int)(map->fm_mapped_extents < count ? map->fm_mapped_extents : count);
+        for (int i = 0; i < found; i++) {
+            const struct fiemap_extent *from = &map->fm_extents[i];
+            extents[i] = (struct platform_extent){from->fe_logical, from->fe_physical, from->fe_length, from->fe_flags};
+        }
+    }
+    free(map);
+    errno = error;
+    return found;
 }
 
 static int argument_count = 0;

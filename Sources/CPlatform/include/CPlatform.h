@@ -78,6 +78,22 @@ int platform_read_traits(int dir_fd, const char *name, struct platform_traits *t
 /// filesystem, and if statfs(2) fails.
 int platform_refusal_of_new_names(const char *path);
 
+/// A run of blocks of a file; the flags are those of FIEMAP_EXTENT_*.
+struct platform_extent {
+    uint64_t logical; // all three in bytes
+    uint64_t physical;
+    uint64_t length;
+    uint32_t flags;
+};
+extern const uint32_t PLATFORM_EXTENT_LAST;
+extern const uint32_t PLATFORM_EXTENT_SHARED;
+/// Flags of an extent that has a place of its own on the disk, written or not.
+extern const uint32_t PLATFORM_EXTENT_PLACED;
+
+/// ioctl(2) with FS_IOC_FIEMAP, after the file was written to the disk: the extents from `start` on. Returns how many,
+/// at most `count`, which is at most 256. EOPNOTSUPP where the filesystem does not tell.
+int platform_read_extents(int fd, uint64_t start, struct platform_extent *extents, uint32_t count);
+
 // The process
 
 /// The number of arguments of this process; 0 if the C library does not provide them.

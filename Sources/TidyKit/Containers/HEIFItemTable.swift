@@ -5,6 +5,8 @@ struct HEIFItemTable {
     private(set) var parts: [Int: [Int]] = [:]
     /// The alpha planes and other auxiliary pictures of an item (`auxl`).
     private(set) var auxiliaries: [Int: [Int]] = [:]
+    /// Smaller versions of other items (`thmb`).
+    private var thumbnails: Set<Int> = []
     private var types: [Int: UInt32] = [:]
     private var locations: [Int: HEIFLocation] = [:]
     private var properties: HEIFProperties?
@@ -57,6 +59,7 @@ struct HEIFItemTable {
             let others = (0..<count).lazy.compactMap { identifier(size + 2 + $0 * size) }
             switch reference.type {
             case ISOBox.code("dimg"): parts[from, default: []] += others
+            case ISOBox.code("thmb"): thumbnails.insert(from)
             case ISOBox.code("auxl"): for other in others { auxiliaries[other, default: []].append(from) }
             default: continue
             }
@@ -115,27 +118,28 @@ struct HEIFItemTable {
     /// Items that describe pictures: EXIF, XMP and other documents.
     private static let descriptions: Set<UInt32> = Set(["Exif", "mime", "uri "].map { ISOBox.code($0) })
 
-    /// All items but those that describe others, with their properties, in the order of their numbers. Nil if one of
-    /// them is not whole.
-    func pictures(in file: ByteView) -> [UInt8]? {
-        guard let primary else { return nil }
-        var bytes: [UInt8] = []
-        func append(_ number: Int) { withUnsafeBytes(of: UInt64(truncatingIfNeeded: number)) { bytes += $0 } }
-        append(primary)
-        for (item, type) in types.sorted(by: { $0.key < $1.key }) where !Self.descriptions.contains(type) {
-            append(item)
-            append(Int(type))
+    /// Passes on all items but those that describe others and thumbnails, with their properties, in the order of their
+    /// numbers. False if one of them is not whole.
+    func visitPictures(in file: ByteView, _ visit: (UnsafeRawBufferPointer) -> Void) -> Bool {
+        guard let primary else { return false }
+        func add(_ number: Int) { withUnsafeBytes(of: Int64(number)) { visit($0) } }
+        add(primary)
+        for (item, type) in types.sorted(by: { $0.key < $1.key })
+        where !Self.descriptions.contains(type) && (!thumbnails.contains(item) || item == primary) {
+            add(item)
+            add(Int(type))
             for place in properties?.places(of: item) ?? [] {
-                guard let property = properties?.all[place] else { return nil }
-                append(Int(property.type))
-                append(property.content.count)
-                bytes += property.content.buffer
+                guard let property = properties?.all[place] else { return false }
+                add(Int(property.type))
+                visit(property.content.buffer)
             }
-            for other in parts[item, default: []] + auxiliaries[item, default: []].sorted() { append(other) }
-            guard let content = try? content(of: item, in: file) else { return nil }
-            for piece in content.pieces { bytes += piece.buffer }
+            let related = parts[item, default: []] + auxiliaries[item, default: []].sorted()
+            add(related.count)
+            for other in related { add(other) }
+            guard let content = try? content(of: item, in: file) else { return false }
+            guard (try? content.withView({ visit($0.buffer) })) != nil else { return false }
         }
-        return bytes
+        return true
     }
 
     /// The type of the configuration box that an AV1 or HEVC item lacks; no decoder accepts such an item.

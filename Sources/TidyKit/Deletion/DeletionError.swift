@@ -42,8 +42,9 @@ extension DeletionPlan {
             items: items.enumerated().map { index, item in
                 DeletionReport.Item(
                     path: item.path, files: item.members.map(\.path), bytes: item.bytes, batch: batch(ofItem: index),
-                    status: item.status.rawValue, reason: item.reason)
-            })
+                    status: item.status.rawValue, reason: item.reason,
+                    freed: item.members.totalBytes { $0.isClone ? 0 : $0.identity.bytes })
+            }, freed: freedBytes())
     }
 }
 

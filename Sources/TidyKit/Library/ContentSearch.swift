@@ -1,16 +1,13 @@
-/// A file whose bytes are compared with those of others.
-struct ComparedFile: Hashable, Sendable {
-    let path: FilePath
-    let identity: FileIdentity
-}
-
 /// Finds the files that hold the same bytes, in time that grows with the files and not with their pairs: by size, then
 /// by both ends, then, where many are still alike, by a hash. What a hash calls alike is compared byte by byte, so that
-/// a collision costs a comparison and nothing else. A file unlike all others is not read to its end.
+/// a collision costs a comparison and nothing else; nobody can make many, as the hash is keyed. A file unlike all others
+/// is not read to its end.
 struct ContentSearch {
     private(set) var warnings: [LibraryWarning] = []
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0
+    /// Files that are in no class because they changed while they were read.
+    private(set) var changed: Set<FilePath> = []
     private var unreadable: Set<FilePath> = []
     private let threads: Int
     private let progress: Progress
@@ -32,7 +29,7 @@ struct ContentSearch {
         groups = parts(files, of: groups.flatMap(\.self)) { index, reader throws(POSIXError) in
             Ends(
                 bytes: files[index].identity.bytes,
-                hash: try reader.endsHash(of: files[index].path, bytes: files[index].identity.bytes))
+                hash: try reader.endsHash(of: files[index]))
         }
         return same(files, groups)
     }
@@ -69,7 +66,9 @@ struct ContentSearch {
             let batch = Array(indices[start..<min(start + Self.batch, indices.count)])
             let results = Workers.map(
                 batch, threads: threads, worker: { FileComparison() },
-                { reader, index in Reading(&reader) { reader throws(POSIXError) in try key(index, &reader) } })
+                { reader, index in
+                    Reading(&reader) { reader in Result { () throws(POSIXError) in try key(index, &reader) } }
+                })
             for (index, result) in zip(batch, results) {
                 note(result)
                 switch result.value {
@@ -103,7 +102,7 @@ struct ContentSearch {
         var large: [[Int]] = []
         for group in groups where group.count > FileComparison.maximumFiles {
             large += parts(files, of: group) { index, reader throws(POSIXError) in
-                try reader.hash(of: files[index].path)
+                try reader.hash(of: files[index])
             }
         }
         var classes: [[Int]] = []
@@ -136,6 +135,7 @@ struct ContentSearch {
         return classes
     }
 
+    /// The classes of each job, in the order of the jobs.
     private mutating func compare(_ jobs: [Job], _ files: [ComparedFile]) -> [[[Int]]] {
         var found: [[[Int]]] = []
         for start in stride(from: 0, to: jobs.count, by: Self.batch) {
@@ -143,15 +143,12 @@ struct ContentSearch {
             let results = Workers.map(
                 batch, threads: threads, chunk: 4, worker: { FileComparison() },
                 { reader, job in
-                    Reading(&reader) { reader throws(POSIXError) in
-                        reader.classes(of: job.members.map { files[$0].path })
-                    }
+                    Reading(&reader) { reader in reader.classes(of: job.members.map { files[$0] }) }
                 })
             for (job, result) in zip(batch, results) {
                 note(result)
-                guard case .success(let parts) = result.value else { continue }
-                found.append(parts.classes.map { $0.map { job.members[$0] } })
-                for (index, error) in parts.failures { note(files[job.members[index]].path, error) }
+                found.append(result.value.classes.map { $0.map { job.members[$0] } })
+                for (index, error) in result.value.failures { note(files[job.members[index]].path, error) }
             }
             progress.report(.init(activity: "comparing", done: start + batch.count, total: jobs.count))
         }
@@ -162,15 +159,13 @@ struct ContentSearch {
 
     /// What was read of a file, and what that cost.
     private struct Reading<Value: Sendable>: Sendable {
-        let value: Result<Value, POSIXError>
+        let value: Value
         let filesOpened: Int
         let bytesRead: Int64
 
-        init(
-            _ reader: inout FileComparison, _ body: (inout FileComparison) throws(POSIXError) -> Value
-        ) {
+        init(_ reader: inout FileComparison, _ body: (inout FileComparison) -> Value) {
             let (opened, bytes) = (reader.filesOpened, reader.bytesRead)
-            do throws(POSIXError) { value = .success(try body(&reader)) } catch { value = .failure(error) }
+            value = body(&reader)
             filesOpened = reader.filesOpened - opened
             bytesRead = reader.bytesRead - bytes
         }
@@ -182,6 +177,10 @@ struct ContentSearch {
     }
 
     private mutating func note(_ path: FilePath, _ error: POSIXError) {
+        if error.isStale {
+            changed.insert(path)
+            return
+        }
         guard !error.isMissing, !Interrupt.isRequested, unreadable.insert(path).inserted else { return }
         warnings.append(LibraryWarning(path: path, reason: error.reason))
     }

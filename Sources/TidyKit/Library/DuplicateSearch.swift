@@ -3,6 +3,8 @@ struct DuplicateSearch {
     private(set) var warnings: [LibraryWarning] = []
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0
+    /// Files that are in no group because they changed while they were read.
+    private(set) var changed = 0
     /// Which files hold the same bytes, by number of the class.
     private let contents: [FileID: Int]
 
@@ -24,6 +26,7 @@ struct DuplicateSearch {
                 warnings += search.warnings
                 filesOpened += search.filesOpened
                 bytesRead = bytesRead.addingClamped(search.bytesRead)
+                changed += search.changed
             }
             return search.classes(photos, contents)
         }
@@ -62,7 +65,11 @@ struct DuplicateSearch {
                 do throws(POSIXError) {
                     hasTwin = try comparison.areEqual(companion, other)
                 } catch {
-                    warnings.append(LibraryWarning(path: error.path ?? companion, reason: error.reason))
+                    if error.isStale {
+                        changed += 1
+                    } else if !error.isMissing {
+                        warnings.append(LibraryWarning(path: error.path ?? companion, reason: error.reason))
+                    }
                 }
                 if hasTwin { break }
             }

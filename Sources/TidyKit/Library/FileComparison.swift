@@ -1,8 +1,58 @@
 internal import Glibc
 
+/// A file whose content is compared with that of others, as it was when it was found.
+struct ComparedFile: Hashable, Sendable {
+    let path: FilePath
+    let identity: FileIdentity
+
+    init(path: FilePath, identity: FileIdentity) {
+        self.path = path
+        self.identity = identity
+    }
+
+    /// As it is now.
+    init(_ path: FilePath) throws(POSIXError) {
+        self.init(path: path, identity: try FileStatus.of(path).identity)
+    }
+
+    /// The open file. Throws ESTALE where the name leads to another file by now, or to a changed one: a pipe or a device
+    /// that took the name has no end, and a folder that became a link may lead back to the very file that would go.
+    func open() throws(POSIXError) -> OpenedFile {
+        let descriptor = try FileDescriptor.openForReading(path)
+        let status = try descriptor.status()
+        guard status.kind == .regular, status.identity.matchesContent(of: identity) else { throw .changed(path) }
+        return OpenedFile(descriptor, path: path, identity: status.identity)
+    }
+}
+
+/// A file that is being read.
+final class OpenedFile {
+    let descriptor: FileDescriptor
+    let identity: FileIdentity
+    private let path: FilePath
+
+    fileprivate init(_ descriptor: consuming FileDescriptor, path: FilePath, identity: FileIdentity) {
+        self.descriptor = descriptor
+        self.path = path
+        self.identity = identity
+    }
+
+    /// Throws ESTALE where the file has changed since it was opened, so that what was read was never its content.
+    func checkUnchanged() throws(POSIXError) {
+        guard try descriptor.status().identity == identity else { throw .changed(path) }
+    }
+}
+
+extension POSIXError {
+    fileprivate static func changed(_ path: FilePath) -> POSIXError {
+        POSIXError(code: ESTALE, operation: "fstat", path: path)
+    }
+}
+
 /// Reads files in blocks to compare what they hold. Each thread has its own.
 struct FileComparison: ~Copyable {
     private let buffers: UnsafeMutableRawBufferPointer
+    private var keyed = KeyedHash()
     private static let block = 1 << 17
     /// Files that are compared at once: each has a block of its own, and is open.
     static let maximumFiles = 16
@@ -20,40 +70,47 @@ struct FileComparison: ~Copyable {
         var failures: [(index: Int, error: POSIXError)] = []
     }
 
-    private final class OpenFile {
-        let descriptor: FileDescriptor
-        init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
-    }
-
     // Memory that is not written to costs nothing.
     init() { buffers = .allocate(byteCount: Self.block * Self.maximumFiles, alignment: 4096) }
     deinit { buffers.deallocate() }
 
     /// True where both files hold the same bytes.
-    mutating func areEqual(_ left: FilePath, _ right: FilePath) throws(POSIXError) -> Bool {
+    mutating func areEqual(_ left: ComparedFile, _ right: ComparedFile) throws(POSIXError) -> Bool {
         let parts = classes(of: [left, right])
         if let failure = parts.failures.first { throw failure.error }
         return parts.classes.count == 1
     }
 
-    /// Reads each file at most once, side by side, and none further than it is like another one.
-    /// - Parameter paths: at most `maximumFiles`.
-    mutating func classes(of paths: [FilePath]) -> Parts {
+    /// Same, for files as they are now.
+    mutating func areEqual(_ left: FilePath, _ right: FilePath) throws(POSIXError) -> Bool {
+        try areEqual(ComparedFile(left), ComparedFile(right))
+    }
+
+    /// Reads each file at most once, side by side, and none further than it is like another one. A file that changes
+    /// meanwhile is in no class.
+    /// - Parameter files: at most `maximumFiles`.
+    mutating func classes(of files: [ComparedFile]) -> Parts {
         var parts = Parts()
-        var files: [OpenFile?] = []
-        for (index, path) in paths.enumerated() {
-            do throws(POSIXError) { files.append(OpenFile(try open(path))) } catch {
-                files.append(nil)
+        var open: [OpenedFile?] = []
+        for (index, file) in files.enumerated() {
+            do throws(POSIXError) { open.append(try self.open(file)) } catch {
+                open.append(nil)
                 parts.failures.append((index, error))
             }
         }
-        var waiting: [(members: [Int], offset: Int64)] = [(paths.indices.filter { files[$0] != nil }, 0)]
+        var waiting: [(members: [Int], offset: Int64)] = []
+        for members in Dictionary(grouping: files.indices.filter { open[$0] != nil }, by: { files[$0].identity.bytes })
+            .values
+        {
+            waiting.append((members, 0))
+        }
         while let (members, offset) = waiting.popLast() {
-            if members.count < 2 {
+            // A file that grows while it is read is not read for ever.
+            if members.count < 2 || offset >= files[members[0]].identity.bytes {
                 parts.classes += members.isEmpty ? [] : [members]
                 continue
             }
-            for (members, isAtEnd) in split(members, files, at: offset, &parts.failures) {
+            for (members, isAtEnd) in split(members, open, at: offset, &parts.failures) {
                 if isAtEnd {
                     parts.classes.append(members)
                 } else {
@@ -61,12 +118,29 @@ struct FileComparison: ~Copyable {
                 }
             }
         }
+        removeChanged(from: &parts, open)
+        parts.classes.sort { $0[0] < $1[0] }
         return parts
+    }
+
+    private func removeChanged(from parts: inout Parts, _ open: [OpenedFile?]) {
+        for place in parts.classes.indices {
+            parts.classes[place].removeAll { index in
+                do throws(POSIXError) {
+                    try open[index]?.checkUnchanged()
+                    return false
+                } catch {
+                    parts.failures.append((index, error))
+                    return true
+                }
+            }
+        }
+        parts.classes.removeAll { $0.isEmpty }
     }
 
     /// Tells files apart by their next block.
     private mutating func split(
-        _ members: [Int], _ files: [OpenFile?], at offset: Int64, _ failures: inout [(index: Int, error: POSIXError)]
+        _ members: [Int], _ files: [OpenedFile?], at offset: Int64, _ failures: inout [(index: Int, error: POSIXError)]
     ) -> [(members: [Int], isAtEnd: Bool)] {
         // The block of the first of each part stays in its place.
         var parts: [(members: [Int], place: Int, count: Int)] = []
@@ -75,7 +149,7 @@ struct FileComparison: ~Copyable {
             let own = block(place)
             do throws(POSIXError) {
                 try Interrupt.check("read")
-                let count = try fill(own, from: file.descriptor, at: offset)
+                let count = try fill(own, from: file, at: offset)
                 let same = parts.firstIndex { part in
                     part.count == count && memcmp(block(part.place).baseAddress!, own.baseAddress!, count) == 0
                 }
@@ -86,51 +160,49 @@ struct FileComparison: ~Copyable {
     }
 
     /// A hash of the first and last bytes; of all of a small file.
-    mutating func endsHash(of path: FilePath, bytes: Int64) throws(POSIXError) -> UInt64 {
-        let file = try open(path)
-        var hash = Checksum(seed: UInt64(bitPattern: bytes))
+    mutating func endsHash(of file: ComparedFile) throws(POSIXError) -> UInt64 {
+        let bytes = file.identity.bytes
+        let file = try open(file)
+        // What an error has left of another file.
+        _ = keyed.finish()
         let head = block(0)
-        if bytes <= Self.smallFile {
-            let count = try fill(UnsafeMutableRawBufferPointer(rebasing: head[..<Int(bytes)]), from: file, at: 0)
-            hash.add(UnsafeRawBufferPointer(rebasing: head[..<count]))
-            return hash.value
+        let isSmall = bytes <= Self.smallFile
+        let length = isSmall ? Int(bytes) : Self.endLength
+        for offset in isSmall ? [0] : [0, bytes - Int64(Self.endLength)] {
+            let count = try fill(UnsafeMutableRawBufferPointer(rebasing: head[..<length]), from: file, at: offset)
+            keyed.update(UnsafeRawBufferPointer(rebasing: head[..<count]))
         }
-        for offset in [0, bytes - Int64(Self.endLength)] {
-            let count = try fill(
-                UnsafeMutableRawBufferPointer(rebasing: head[..<Self.endLength]), from: file, at: offset)
-            hash.add(UnsafeRawBufferPointer(rebasing: head[..<count]))
-        }
-        return hash.value
+        return keyed.finish()
     }
 
     /// A hash of all bytes.
-    mutating func hash(of path: FilePath) throws(POSIXError) -> UInt64 {
-        let file = try open(path)
-        var hash = Checksum(seed: 0)
-        var offset: Int64 = 0
-        while true {
+    mutating func hash(of file: ComparedFile) throws(POSIXError) -> UInt64 {
+        let bytes = file.identity.bytes
+        let file = try open(file)
+        // What an error has left of another file.
+        _ = keyed.finish()
+        for offset in stride(from: 0, to: bytes, by: Int(Self.block)) {
             try Interrupt.check("read")
             let count = try fill(block(0), from: file, at: offset)
-            hash.add(UnsafeRawBufferPointer(rebasing: block(0)[..<count]))
-            if count < Self.block { return hash.value }
-            offset += Int64(count)
+            keyed.update(UnsafeRawBufferPointer(rebasing: block(0)[..<count]))
         }
+        return keyed.finish()
     }
 
     private func block(_ place: Int) -> UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(rebasing: buffers[(place * Self.block)..<((place + 1) * Self.block)])
     }
 
-    private mutating func open(_ path: FilePath) throws(POSIXError) -> FileDescriptor {
-        let file = try FileDescriptor.openForReading(path)
+    private mutating func open(_ file: ComparedFile) throws(POSIXError) -> OpenedFile {
+        let opened = try file.open()
         filesOpened += 1
-        return file
+        return opened
     }
 
     private mutating func fill(
-        _ buffer: UnsafeMutableRawBufferPointer, from file: borrowing FileDescriptor, at offset: Int64
+        _ buffer: UnsafeMutableRawBufferPointer, from file: OpenedFile, at offset: Int64
     ) throws(POSIXError) -> Int {
-        let count = try file.readFully(into: buffer, at: offset)
+        let count = try file.descriptor.readFully(into: buffer, at: offset)
         bytesRead = bytesRead.addingClamped(Int64(count))
         return count
     }

@@ -6,7 +6,7 @@ package enum ContentSameness: String, Sendable {
 
     /// True where both files are still the same. Throws where one of them cannot be read.
     func holds(
-        between left: FilePath, and right: FilePath, _ comparison: inout FileComparison
+        between left: ComparedFile, and right: ComparedFile, _ comparison: inout FileComparison
     ) throws(POSIXError) -> Bool {
         switch self {
         case .bytes: return try comparison.areEqual(left, right)

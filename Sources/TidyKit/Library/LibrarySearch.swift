@@ -114,6 +114,7 @@ struct LibrarySearch {
         warnings += search.warnings
         statistics.filesOpened += search.filesOpened
         statistics.bytesRead = statistics.bytesRead.addingClamped(search.bytesRead)
+        noteChanged(search.changed.count)
         var contents: [FileID: Int] = [:]
         for (number, members) in classes.enumerated() {
             for member in members { contents[files[member].identity.id] = number }
@@ -144,7 +145,12 @@ struct LibrarySearch {
         keptCopies = groups.kept
         statistics.filesOpened += groups.duplicates.filesOpened
         statistics.bytesRead = statistics.bytesRead.addingClamped(groups.duplicates.bytesRead)
+        noteChanged(groups.duplicates.changed)
         note(groups.signatures)
+    }
+
+    private mutating func noteChanged(_ count: Int) {
+        if count > 0 { statistics.notCompared["changed while it was read", default: 0] += count }
     }
 
     private mutating func note(_ signatures: SignatureSearch) {

@@ -1,69 +1,12 @@
-/// Reads pictures without their metadata; one to a thread.
-struct PictureReader: ~Copyable {
-    private var metadata: MetadataReader
-    private(set) var filesOpened = 0
-    private(set) var bytesRead: Int64 = 0
-
-    /// Larger files are compared as they are.
-    private static let largestFile: Int64 = 1 << 29
-    /// The end of a JPEG belongs to its picture. Most differ there already.
-    private static let endLength: Int64 = 32
-
-    /// - Parameter now: decides which dates are valid, which nobody asks for here.
-    init(now: WallClock = WallClock(seconds: 0)) { metadata = MetadataReader(now: now) }
-
-    /// The picture of a file, with its orientation. Nil for formats of which the whole file counts, and for files that
-    /// are damaged.
-    mutating func picture(of path: FilePath) throws(POSIXError) -> [UInt8]? {
-        let file = try FileDescriptor.openForReading(path)
-        let status = try file.status()
-        guard status.kind == .regular, status.identity.bytes <= Self.largestFile else { return nil }
-        filesOpened += 1
-        guard let metadata = try metadata.read(file, byteCount: status.identity.bytes),
-            CodedPicture.formats.contains(metadata.format)
-        else { return nil }
-        try Interrupt.check("read")
-        let content = try file.readFully(Int(status.identity.bytes))
-        bytesRead = bytesRead.addingClamped(Int64(content.count))
-        guard let picture = CodedPicture.bytes(of: content, metadata.format) else { return nil }
-        return picture + metadata.format.rawValue.utf8 + [UInt8(metadata.orientation?.rawValue ?? 1)]
-    }
-
-    mutating func hash(of path: FilePath) throws(POSIXError) -> UInt64? {
-        guard let picture = try picture(of: path) else { return nil }
-        var hash = Checksum(seed: UInt64(picture.count))
-        picture.withUnsafeBytes { hash.add($0) }
-        return hash.value
-    }
-
-    /// True where both files show the same picture; where one of them cannot be told from its metadata, the same bytes.
-    mutating func areEqual(_ left: FilePath, _ right: FilePath) throws(POSIXError) -> Bool {
-        if let first = try picture(of: left), let second = try picture(of: right) { return first == second }
-        var comparison = FileComparison()
-        return try comparison.areEqual(left, right)
-    }
-
-    /// A hash of the last bytes of a JPEG; 0 for what need not end with its picture.
-    mutating func endHash(of photo: Photo) throws(POSIXError) -> UInt64 {
-        guard photo.format == .jpeg, photo.identity.bytes >= Self.endLength else { return 0 }
-        let file = try FileDescriptor.openForReading(photo.path)
-        filesOpened += 1
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(Self.endLength), alignment: 8)
-        defer { buffer.deallocate() }
-        let count = try file.readFully(into: buffer, at: photo.identity.bytes - Self.endLength)
-        bytesRead += Int64(count)
-        var hash = Checksum(seed: 1)
-        hash.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        return hash.value
-    }
-}
-
 /// Finds the photos that show the same picture under whatever metadata: by size in pixels and the end of the file, then
-/// by a hash of the coded picture, then byte by byte.
+/// by a digest of the coded picture, then, where the same samples may be coded otherwise, by one of the samples. Nobody
+/// can make two pictures of one digest, so none is read again to be compared.
 struct PictureSearch {
     private(set) var warnings: [LibraryWarning] = []
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0
+    /// Files that are in no class because they changed while they were read.
+    private(set) var changed = 0
     private let threads: Int
     private let progress: Progress
 
@@ -87,19 +30,18 @@ struct PictureSearch {
     mutating func classes(_ photos: [Photo], _ contents: [FileID: Int]) -> [[Int]] {
         let all = photos.indices.filter { photos[$0].format != nil && !photos[$0].isOffline }
         let known = all.filter { photos[$0].format.map(CodedPicture.formats.contains) == true }
-        var classes: [[Int]] = []
         var others = all.filter { photos[$0].format.map(CodedPicture.formats.contains) != true }
         let looks = map(known, photos) { reader, photo throws(POSIXError) in
             Look(
                 format: photo.format, width: photo.width, height: photo.height,
                 orientation: photo.orientation ?? .upright, end: try reader.endHash(of: photo))
         }
-        let alike = Self.groups(looks).flatMap(\.self)
-        let hashes = map(alike, photos) { reader, photo throws(POSIXError) in
-            try reader.hash(of: photo.path)
-        }
-        others += hashes.filter { $0.value == nil }.map(\.index)
-        for group in Self.groups(hashes.filter { $0.value != nil }) { classes += confirmed(group, photos) }
+        let alike = Self.groups(looks)
+        var digests = coded(alike.flatMap(\.self), photos)
+        for group in alike { decode(group, photos, &digests) }
+        others += alike.flatMap(\.self).filter { digests[$0]?.isKnown == false }
+        let classes = Self.groups(
+            digests.compactMap { index, digest in digest.best.map { (index: index, value: $0) } })
         // What cannot be told from its metadata is the same where its bytes are.
         let numbered = others.compactMap { index in
             contents[photos[index].identity.id].map { (index: index, value: $0) }
@@ -107,24 +49,44 @@ struct PictureSearch {
         return classes + Self.groups(numbered)
     }
 
+    /// What a photo shows, as far as it is known.
+    private struct Digests {
+        var coded: [UInt8]?
+        var decoded: [UInt8]?
+        var best: [UInt8]? { decoded ?? coded }
+        var isKnown: Bool { best != nil }
+    }
+
+    /// The coded picture of each photo that could be read.
+    private mutating func coded(_ indices: [Int], _ photos: [Photo]) -> [Int: Digests] {
+        let found = map(indices, photos) { reader, photo throws(POSIXError) in
+            Digests(coded: try reader.codedDigest(of: ComparedFile(photo)))
+        }
+        return Dictionary(uniqueKeysWithValues: found.map { ($0.index, $0.value) })
+    }
+
+    /// Decodes one picture of each that is coded otherwise, where that may show the same.
+    private mutating func decode(_ group: [Int], _ photos: [Photo], _ digests: inout [Int: Digests]) {
+        let group = group.filter { digests[$0] != nil }
+        let parts = Dictionary(grouping: group) { index -> [UInt8] in
+            // Those without are each one of their own.
+            digests[index]?.coded ?? withUnsafeBytes(of: index) { Array($0) }
+        }
+        guard parts.count > 1, group.contains(where: { photos[$0].mayBeCodedOtherwise }) else { return }
+        let ordered = parts.values.sorted { $0[0] < $1[0] }
+        let leaders = map(ordered.map { $0[0] }, photos) { reader, photo throws(POSIXError) in
+            try reader.decodedDigest(of: ComparedFile(photo))
+        }
+        let found = Dictionary(uniqueKeysWithValues: leaders.map { ($0.index, $0.value) })
+        for members in ordered {
+            guard let decoded = found[members[0]] ?? nil else { continue }
+            for member in members { digests[member]?.decoded = decoded }
+        }
+    }
+
     private static func groups<Key: Hashable>(_ values: [(index: Int, value: Key)]) -> [[Int]] {
         Dictionary(grouping: values, by: \.value).values.filter { $0.count > 1 }.map { $0.map(\.index).sorted() }
             .sorted { $0[0] < $1[0] }
-    }
-
-    /// Photos of one hash that are the same byte by byte as the first of their class.
-    private mutating func confirmed(_ group: [Int], _ photos: [Photo]) -> [[Int]] {
-        var classes: [[Int]] = []
-        var rest = group
-        while let first = rest.first, rest.count > 1, !Interrupt.isRequested {
-            let path = photos[first].path
-            let equal = map(Array(rest.dropFirst()), photos) { reader, photo throws(POSIXError) in
-                try reader.areEqual(path, photo.path)
-            }
-            classes.append([first] + equal.filter(\.value).map(\.index))
-            rest = equal.filter { !$0.value }.map(\.index)
-        }
-        return classes.filter { $0.count > 1 }
     }
 
     /// What `body` says of each photo; those that cannot be read are left out, and reported.
@@ -147,14 +109,31 @@ struct PictureSearch {
                 bytesRead = bytesRead.addingClamped(result.bytes)
                 switch result.value {
                 case .success(let value): found.append((index, value))
-                case .failure(let error):
-                    if !error.isMissing, !error.isInterruption {
-                        warnings.append(LibraryWarning(path: photos[index].path, reason: error.reason))
-                    }
+                case .failure(let error): note(photos[index].path, error)
                 }
             }
             progress.report(.init(activity: "comparing", done: start + batch.count, total: indices.count))
         }
         return found
+    }
+
+    private mutating func note(_ path: FilePath, _ error: POSIXError) {
+        if error.isStale {
+            changed += 1
+        } else if !error.isMissing, !error.isInterruption {
+            warnings.append(LibraryWarning(path: path, reason: error.reason))
+        }
+    }
+}
+
+extension ComparedFile {
+    init(_ photo: Photo) { self.init(path: photo.path, identity: photo.identity) }
+}
+
+extension Photo {
+    fileprivate var mayBeCodedOtherwise: Bool {
+        guard let format, let width, let height else { return false }
+        let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+        return !overflow && DecodedSamples.mayRepeat(format, bytes: identity.bytes, pixels: pixels)
     }
 }

@@ -61,6 +61,36 @@ enum HEIFDecoder {
         return picture
     }
 
+    /// Adds the samples of the main picture, cropped and turned as the file says, behind its size and colours. False for
+    /// files that hold more than one picture.
+    static func samples(
+        _ bytes: [UInt8], _ options: DecodingOptions, _ digest: inout PictureDigest
+    ) throws(PictureError) -> Bool {
+        let (damage, extras, structure) = bytes.withView { view in
+            (HEIFBoxes.damage(view), HEIFExtras(view).note, HEIFStructure(view))
+        }
+        guard damage == nil, extras == nil else { return false }
+        let coded = try bytes.withView { (view) throws(PictureError) in
+            try HEIFCodedPictures(view, trustsFrames: true)
+        }
+        let library = try HEIFLibrary.shared()
+        let (file, header) = try readable(bytes, library)
+        try options.checkSize(header.storedWidth, header.storedHeight)
+        try options.checkSize(max(1, coded.largest.width), max(1, coded.largest.height))
+        let isGray = structure.sampling == .gray
+        // libheif 1.15 cannot mirror deep pictures.
+        guard header.depth <= 8 || !structure.orientation.isMirrorImage else { return false }
+        for number in [header.width, header.height, header.color?.primaries ?? 0, header.color?.transfer ?? 0] {
+            digest.add(number)
+        }
+        digest.add(header.profile ?? [])
+        let image = try file.withView { (view) throws(PictureError) in
+            try HEIFImage(HEIFContext(view, library), isGray: isGray, allowsDamaged: false)
+        }
+        image.addSamples(to: &digest)
+        return true
+    }
+
     /// The first thumbnail of the main picture, turned as the file says; nil where there is none.
     static func thumbnail(_ bytes: [UInt8], _ options: DecodingOptions) throws(PictureError) -> Planes? {
         let library = try HEIFLibrary.shared()

@@ -110,6 +110,20 @@ final class HEIFImage {
             height: Int(functions.heif_image_get_height(image, channel)), depth: depth)
     }
 
+    /// All samples as they are stored, alpha too, with what says how they are read.
+    func addSamples(to digest: inout PictureDigest) {
+        for number in [range.lowerBound, range.upperBound, isPremultiplied ? 1 : 0, channels.count] {
+            digest.add(number)
+        }
+        for channel in channels {
+            for number in [channel.width, channel.height, channel.depth] { digest.add(number) }
+            let bytes = channel.width * (channel.depth > 8 ? 2 : 1)
+            for y in 0..<channel.height {
+                digest.add(UnsafeRawBufferPointer(start: channel.base + y * channel.stride, count: bytes))
+            }
+        }
+    }
+
     /// Alpha in 8 bits, in the size of the picture; nil if all pixels are opaque.
     func alpha() throws(PictureError) -> Plane? {
         guard channels.count > 3 else { return nil }

@@ -107,21 +107,18 @@ enum PNGDecoder {
         return rows.planes
     }
 
-    /// More than any camera or scanner makes; a larger picture is not compared by its samples.
-    private static let maximumSampleBytes = 1 << 30
-
-    /// All samples as RGBA of 8 or 16 bits, behind the chunks that say what colours they are. Nil for animations.
-    static func samples(_ bytes: ByteView) throws(PictureError) -> [UInt8]? {
-        guard let file = PNGFile(bytes), file.damage == nil, !file.has("acTL") else { return nil }
+    /// Adds all samples as RGBA of 8 or 16 bits, behind the chunks that say what colours they are. False for animations
+    /// and for damaged files.
+    static func samples(_ bytes: ByteView, _ digest: inout PictureDigest) throws(PictureError) -> Bool {
+        guard let file = PNGFile(bytes), file.damage == nil, !file.has("acTL") else { return false }
         let header = file.header
         let isWide = header.depth == 16
         let rowBytes = header.width * (isWide ? 8 : 4)
         let (count, overflow) = rowBytes.multipliedReportingOverflow(by: header.height)
-        guard !overflow, count <= maximumSampleBytes else { return nil }
-        var samples: [UInt8] = [isWide ? 16 : 8]
-        withUnsafeBytes(of: (header.width, header.height)) { samples += $0 }
+        guard !overflow, count <= DecodedSamples.maximumBytes else { return false }
+        for number in [isWide ? 16 : 8, header.width, header.height] { digest.add(number) }
         for name in ["gAMA", "cHRM", "sRGB", "iCCP", "cICP"] as [StaticString] {
-            samples += Array("\(name)".utf8) + (file.first(name, in: bytes)?.buffer.map { $0 } ?? [])
+            digest.add(file.first(name, in: bytes) ?? .empty)
         }
         let context = try Context(bytes, file, allowsDamaged: false)
         try context.start(isWide: isWide)
@@ -132,9 +129,9 @@ enum PNGDecoder {
             if !header.isInterlaced, let failure = context.readRow(row, rowBytes, isLast: y == header.height - 1) {
                 throw failure
             }
-            samples += UnsafeRawBufferPointer(start: row, count: rowBytes)
+            digest.add(UnsafeRawBufferPointer(start: row, count: rowBytes))
         }
-        return samples
+        return true
     }
 
     /// A libspng decoder over ranges of bytes in memory, which must outlive it.

@@ -79,6 +79,22 @@ enum WebPDecoder {
         return Array(UnsafeBufferPointer(start: iterator.chunk.bytes, count: iterator.chunk.size))
     }
 
+    /// Adds all pixels as RGBA, behind size and profile. False for animations; throws for damaged files.
+    static func samples(
+        _ bytes: ByteView, _ options: DecodingOptions, _ digest: inout PictureDigest
+    ) throws(PictureError) -> Bool {
+        let header = try readHeader(bytes, allowsDamaged: false)
+        try options.checkSize(header.width, header.height)
+        guard !header.isAnimation else { return false }
+        for number in [header.width, header.height, header.hasAlpha ? 1 : 0] { digest.add(number) }
+        digest.add(header.profile ?? [])
+        let pixels = try pixels(bytes, header, allowsDamaged: false).buffer
+        for y in 0..<header.height {
+            digest.add(UnsafeRawBufferPointer(start: pixels.row(y), count: 4 * header.width))
+        }
+        return true
+    }
+
     // MARK: - Pixels
 
     /// Y, Cb and Cr as VP8 keeps them (RFC 6386, section 9.2: BT.601, 16…235 and 16…240), spread to the full range.
@@ -126,6 +142,18 @@ enum WebPDecoder {
     ) throws(PictureError) -> Planes {
         let rows = try PixelRows(
             width: header.width, height: header.height, isGray: false, hasAlpha: header.hasAlpha)
+        let (buffer, complete) = try pixels(bytes, header, allowsDamaged: allowsDamaged)
+        for y in 0..<complete {
+            rows.set(y, rgba: UnsafePointer(buffer.row(y).assumingMemoryBound(to: UInt8.self)))
+        }
+        rows.clearRows(from: complete)
+        return rows.planes
+    }
+
+    /// As RGBA, and the number of complete rows.
+    private static func pixels(
+        _ bytes: ByteView, _ header: Header, allowsDamaged: Bool
+    ) throws(PictureError) -> (buffer: RowBuffer, rows: Int) {
         let buffer = try RowBuffer(rows: header.height, rowBytes: 4 * header.width)
         var config = WebPDecoderConfig()
         guard WebPInitDecoderConfig(&config) != 0 else { throw .unsupported("another version of libwebp") }
@@ -134,12 +162,7 @@ enum WebPDecoder {
         config.output.u.RGBA = WebPRGBABuffer(
             rgba: buffer.row(0).assumingMemoryBound(to: UInt8.self), stride: Int32(buffer.rowBytes),
             size: buffer.rowBytes * header.height)
-        let complete = try decode(bytes, header.data, &config, allowsDamaged)
-        for y in 0..<complete {
-            rows.set(y, rgba: UnsafePointer(buffer.row(y).assumingMemoryBound(to: UInt8.self)))
-        }
-        rows.clearRows(from: complete)
-        return rows.planes
+        return (buffer, try decode(bytes, header.data, &config, allowsDamaged))
     }
 
     /// WebP has no checksums, and libwebp decodes most damaged data to noise. Damage changes how many bytes the decoder

@@ -19,6 +19,33 @@ enum ContentHash {
     }
 }
 
+/// A hash of 64 bits by UMAC (RFC 4418) under a key that each process draws anew. Who does not know the key cannot make
+/// files that collide. Its values are never stored.
+struct KeyedHash {
+    private static let key: [UInt8] = {
+        var random = SystemRandomNumberGenerator()
+        return (0..<Int(UMAC_KEY_SIZE)).map { _ in random.next() }
+    }()
+    private var state = umac64_ctx()
+
+    init() { nettle_umac64_set_key(&state, Self.key) }
+
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        nettle_umac64_update(&state, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    }
+
+    /// The hash of what was added since the last one.
+    mutating func finish() -> UInt64 {
+        // Each digest counts the nonce up. Equal bytes need the same one.
+        let nonce: [UInt8] = [0]
+        nettle_umac64_set_nonce(&state, nonce.count, nonce)
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(UMAC64_DIGEST_SIZE)) { digest in
+            nettle_umac64_digest(&state, digest.count, digest.baseAddress)
+            return UnsafeRawPointer(digest.baseAddress!).loadUnaligned(as: UInt64.self)
+        }
+    }
+}
+
 /// SHA-256 by Nettle, which uses the processor's instructions for it if there are any.
 struct SHA256 {
     private var state = sha256_ctx()

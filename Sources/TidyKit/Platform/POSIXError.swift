@@ -18,7 +18,9 @@ package struct POSIXError: Error, Equatable, Sendable {
     /// The system's text for `code`, in English in every locale, such as "No space left on device". A dangling link in
     /// place of a folder has a more precise text than "No such file or directory".
     package var reason: String {
-        isDanglingLink ? "a symbolic link that leads nowhere" : String(cString: platform_error_text(code))
+        isDanglingLink
+            ? "a symbolic link that leads nowhere"
+            : isStale ? "changed while it was read" : String(cString: platform_error_text(code))
     }
 
     /// `path` is a symbolic link whose target does not exist.
@@ -28,6 +30,8 @@ package struct POSIXError: Error, Equatable, Sendable {
     private var isDanglingLink: Bool { code == ENOENT && operation == "readlink" }
 
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+    /// The name leads to another file, or the file has changed, since it was found.
+    package var isStale: Bool { code == ESTALE }
     package var isDenied: Bool { code == EACCES || code == EPERM || code == EROFS }
     package var isReadOnly: Bool { code == EROFS }
     /// There is no space: on the disk, in the user's quota, or in one file (`ulimit -f`).

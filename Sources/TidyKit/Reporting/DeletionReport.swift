@@ -8,6 +8,8 @@ package struct DeletionReport: Sendable {
         package var batch: Int
         package var status: String
         package var reason: String?
+        /// 0 for a clone of what stays.
+        package var freed: Int64
     }
 
     package var id: String
@@ -19,6 +21,8 @@ package struct DeletionReport: Sendable {
     package var files: Int
     package var bytes: Int64
     package var items: [Item]
+    /// The bytes that are freed once all of it has left the trash.
+    package var freed: Int64
 }
 
 extension JSONWriter {
@@ -45,6 +49,8 @@ extension JSONWriter {
             json.value(report.bytes)
             json.key("items")
             json.array { json in for item in report.items { json.item(item) } }
+            json.key("freed")
+            json.value(report.freed)
         }
     }
 
@@ -60,6 +66,8 @@ extension JSONWriter {
             json.value(item.status)
             json.key("reason")
             json.value(item.reason)
+            json.key("freed")
+            json.value(item.freed)
         }
     }
 

@@ -45,6 +45,18 @@ extension OptionSpec {
     static let grouped = [duplicate, similar, burst]
 }
 
+extension CommandContext {
+    /// The members of all selections.
+    func selectedPhotos() throws -> Set<FilePath> {
+        let store = SelectionStore(environment)
+        var photos: Set<FilePath> = []
+        for name in try store.names() {
+            for member in try store.selection(name)?.members ?? [] { photos.insert(member.path) }
+        }
+        return photos
+    }
+}
+
 extension ParsedArguments {
     /// What the command line says about groups.
     func groupRequest(_ context: CommandContext) throws -> GroupRequest {
@@ -71,10 +83,7 @@ extension ParsedArguments {
         request.isUnique = has(.unique)
         request.showsGroups = has(.groups)
         if has(.similar) { request.areApart = try NotAlikeStore(context.environment).question() }
-        let store = SelectionStore(context.environment)
-        for name in try store.names() {
-            for member in try store.selection(name)?.members ?? [] { request.selected.insert(member.path) }
-        }
+        request.selected = try context.selectedPhotos()
         return request
     }
 

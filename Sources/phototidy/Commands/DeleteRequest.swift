@@ -13,6 +13,8 @@ struct DeleteRequest {
         var notes: [String] = []
         /// Parts of the library that could not be read.
         var warnings: [LibraryWarning] = []
+        /// How many files were not compared, and why; nil if all were.
+        var notCompared: String?
     }
 
     init(_ arguments: ParsedArguments, _ context: CommandContext) throws {
@@ -75,7 +77,9 @@ struct DeleteRequest {
         var planner = try DeletionPlanner(
             input.options, environment: context.environment, roots: input.roots)
         let plan = try planner.plan(candidates.photos, id: RunID(ns: timeNs), timeNs: timeNs)
-        return Prepared(plan: plan, notes: planner.notes, warnings: candidates.warnings)
+        return Prepared(
+            plan: plan, notes: planner.notes, warnings: candidates.warnings,
+            notCompared: PhotoListing.notCompared(candidates.notCompared))
     }
 
     private func candidates() throws -> DeletionInput.Candidates {
@@ -85,7 +89,10 @@ struct DeleteRequest {
             return DeletionInput.Candidates(photos: try input.candidates(listed: listed))
         }
         if let listed = try PhotoList.read(arguments, context) {
-            return DeletionInput.Candidates(photos: try input.candidates(listed: listed))
+            var input = input
+            if listed.contains(where: { $0.group != nil }) { input.grouping.selected = try context.selectedPhotos() }
+            return DeletionInput.Candidates(
+                photos: try input.candidates(listed: listed, environment: context.environment))
         }
         return try input.candidates(
             operands: arguments.operands, environment: context.environment, progress: context.progress)

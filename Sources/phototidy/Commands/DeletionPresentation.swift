@@ -29,12 +29,22 @@ struct DeletionPresentation {
             if !item.kept.isEmpty, let reason = item.reason { text += "      \(TerminalText.escaped(reason))\n" }
         }
         if ready.count > 5 { text += "  … and \(ready.count - 5) more\n" }
+        if let sentence = clones(plan) { text += sentence + "\n" }
         text += favored(ready)
         let kept = plan.items.count - ready.count
+        if let note = prepared.notCompared { text += note + "\n" }
         if kept > 0 { text += "\(count(kept, "photo")) in the list will not be touched (--dry-run says why).\n" }
         return text
             + (plan.mode == .erase
                 ? "ERASE them for good? This cannot be undone. [y/N] " : "Move them to the trash? [y/N] ")
+    }
+
+    /// `3 of them share their blocks with what stays (clones): deleting them frees nothing.` Nil if there are none.
+    private func clones(_ plan: DeletionPlan) -> String? {
+        let number = plan.clones
+        guard number > 0 else { return nil }
+        return "\(number) of them \(number == 1 ? "shares its" : "share their") blocks with what stays (clones): deleting "
+            + "\(number == 1 ? "it" : "them") frees nothing."
     }
 
     /// Photos that are rated or in a selection, though others of their groups stay.
@@ -72,6 +82,7 @@ struct DeletionPresentation {
         context.diagnostics.clearProgress()
         for note in prepared.notes { context.diagnostics.warning(TerminalText.escaped(note)) }
         for warning in prepared.warnings { context.diagnostics.warning(TerminalText.escaped(warning.description)) }
+        if let note = prepared.notCompared { context.diagnostics.note(note) }
         // The line with the undo command comes first, so that a closed pipe on standard output cannot suppress it.
         if isDryRun {
             if let stopped { reportStop(stopped) }
@@ -124,7 +135,8 @@ struct DeletionPresentation {
         let whole = "\(count(taken.count, "photo")) (\(count(files, "file")), \(ByteSize.describe(bytes)))"
         let batches = taken.isEmpty ? "" : " in " + count(plan.batches, "batch", "batches")
         let freed = plan.freedBytes()
-        let links = freed == bytes ? "" : ", as hard links share their bytes"
+        let cloned = taken.totalBytes { $0.members.totalBytes { $0.isClone ? $0.identity.bytes : 0 } }
+        let links = freed.addingClamped(cloned) == bytes ? "" : ", as hard links share their bytes"
         var text: String
         switch (isDryRun, plan.mode) {
         case (true, .trash): text = "Would move \(whole) to the trash" + batches
@@ -143,6 +155,7 @@ struct DeletionPresentation {
         if earlier > 0 { text += "; \(count(earlier, "photo")) of the plan went in an earlier run" }
         let parts = others.filter { plan.count($0.0) > 0 }.map { "\(plan.count($0.0)) \($0.1)" }
         text += parts.isEmpty ? "." : "; left alone: " + parts.joined(separator: ", ") + "."
+        if let sentence = clones(plan) { text += " " + sentence }
         let favored = taken.count { $0.favor != nil }
         if isDryRun, favored > 0 { text += " Among them \(count(favored, "photo")) rated or in a selection." }
         if isDryRun { text += " Nothing was touched." }

@@ -11,7 +11,7 @@ struct PhotoListing {
         let result = try search(query, request, &writer)
         context.diagnostics.clearProgress()
         context.diagnostics.report(result.warnings)
-        if let note = Self.notCompared(result.statistics) { context.diagnostics.note(note) }
+        if let note = Self.notCompared(result.statistics.notCompared) { context.diagnostics.note(note) }
         let code = try writer.finish()
         try context.output.flush()
         let isList = arguments.command.commandName == CommandSpec.list.commandName
@@ -26,8 +26,8 @@ struct PhotoListing {
     }
 
     /// `3 files were not compared: ffmpeg is not installed (3).` Nil if all were.
-    private static func notCompared(_ statistics: LibraryStatistics) -> String? {
-        let reasons = statistics.notCompared.sorted { $0.key < $1.key }
+    static func notCompared(_ reasons: [String: Int]) -> String? {
+        let reasons = reasons.sorted { $0.key < $1.key }
         let count = reasons.reduce(0) { $0 + $1.value }
         guard count > 0 else { return nil }
         let text = reasons.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
@@ -70,7 +70,7 @@ struct PhotoListing {
     private func summary(of result: LibraryResult) -> String {
         let count = result.photos.count
         guard count > 0 else { return arguments.has(.groups) ? "No groups found." : "No photos found." }
-        if arguments.has(.groups) { return GroupTable.summary(result.photos) }
+        if arguments.has(.groups) { return GroupTable.summary(result.photos, clones: CloneSearch.clones(among: result.photos)) }
         let bytes = result.photos.totalBytes(\.identity.bytes)
         // `PhotoTable` marks dates that are only the file's time stamp.
         let isMarked = result.photos.contains { $0.taken?.source == .modified }

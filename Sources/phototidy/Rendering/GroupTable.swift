@@ -55,11 +55,17 @@ struct GroupTable {
     }
 
     /// `3 groups; 7 photos could go (12.4 MB)`
-    static func summary(_ photos: [Photo]) -> String {
+    /// - Parameter clones: copies that share their blocks with what stays.
+    static func summary(_ photos: [Photo], clones: Set<FilePath>) -> String {
         let groups = Set(photos.compactMap { $0.group?.id }).count
         let redundant = photos.filter { $0.group?.role == .redundant }
-        let bytes = redundant.totalBytes(\.identity.bytes)
-        return "\(groups) group\(groups == 1 ? "" : "s"); \(redundant.count) photo\(redundant.count == 1 ? "" : "s") "
+        let bytes = redundant.totalBytes { clones.contains($0.path) ? 0 : $0.identity.bytes }
+        let text =
+            "\(groups) group\(groups == 1 ? "" : "s"); \(redundant.count) photo\(redundant.count == 1 ? "" : "s") "
             + "could go (\(ByteSize.describe(bytes)) without companions)"
+        let count = redundant.count { clones.contains($0.path) }
+        guard count > 0 else { return text }
+        return text + "; \(count) of them \(count == 1 ? "shares its" : "share their") blocks with what stays (clones): "
+            + "deleting \(count == 1 ? "it" : "them") frees nothing"
     }
 }

@@ -10,7 +10,8 @@ import Testing
 
     private func areEqual(_ left: [UInt8], _ right: [UInt8]) throws -> Bool {
         var reader = PictureReader()
-        return try reader.areEqual(try folder.write("left", left), try folder.write("right", right))
+        return try reader.areEqual(
+            ComparedFile(try folder.write("left", left)), ComparedFile(try folder.write("right", right)))
     }
 
     private static func jpeg(seed: UInt64 = 1, quality: Int = 80, _ fill: (inout ExifFixture) -> Void = { _ in })

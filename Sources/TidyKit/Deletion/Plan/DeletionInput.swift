@@ -29,10 +29,15 @@ package struct DeletionInput: Sendable {
         package var photos: [DeletionCandidate] = []
         /// Parts of the library that could not be read; empty unless `allowsIncomplete`.
         package var warnings: [LibraryWarning] = []
+        /// How many files were not compared with others, by reason.
+        package var notCompared: [String: Int] = [:]
 
-        package init(photos: [DeletionCandidate] = [], warnings: [LibraryWarning] = []) {
+        package init(
+            photos: [DeletionCandidate] = [], warnings: [LibraryWarning] = [], notCompared: [String: Int] = [:]
+        ) {
             self.photos = photos
             self.warnings = warnings
+            self.notCompared = notCompared
         }
     }
 
@@ -78,6 +83,7 @@ package struct DeletionInput: Sendable {
             let found = try search(folders + files, environment, progress)
             result.photos += found.photos
             result.warnings = found.warnings
+            result.notCompared = found.notCompared
         }
         result.photos += others.map { DeletionCandidate(unit: PhotoUnit(main: $0)) }
         result.photos += unseen.map { path, error in
@@ -114,7 +120,8 @@ package struct DeletionInput: Sendable {
             if let first = doubtful.first { throw .refused(.modifiedDateOnly(first.path, count: doubtful.count)) }
         }
         return Candidates(
-            photos: found.photos.map { candidate($0, kept: found.keptCopies[$0.path]) }, warnings: found.warnings)
+            photos: found.photos.map { candidate($0, kept: found.keptCopies[$0.path]) }, warnings: found.warnings,
+            notCompared: found.statistics.notCompared)
     }
 
     /// - Parameter kept: for a photo of a group, the one that stays.
@@ -128,7 +135,7 @@ package struct DeletionInput: Sendable {
         candidate.taken = photo.taken
         candidate.reason = predicates.isEmpty ? nil : predicates.map(\.text).joined(separator: " ")
         if let kept {
-            candidate.reason = (candidate.reason ?? "") + kept.explanation(in: photo.group)
+            candidate.reason = (candidate.reason ?? "") + kept.explanation(in: photo.group?.kind)
         } else if !grouping.isUnique, predicates.contains(where: { $0.grouping != nil }) {
             // No photo of a group goes unless another one is named that stays.
             candidate.obstacle = "the one that stays in its group"
@@ -136,32 +143,17 @@ package struct DeletionInput: Sendable {
         return candidate
     }
 
-    /// Adds what a photo record says of the group of a photo: where another one stays for it, that one is looked at
-    /// again.
-    private func note(_ group: ListedGroup?, _ lookup: inout UnitLookup, _ candidate: inout DeletionCandidate) {
-        guard let group else { return }
-        guard group.role == .redundant else {
-            candidate.obstacle = candidate.obstacle ?? "the one that stays in its group"
-            return
-        }
-        roots.add(group.keep.directory)
-        // The planner finds one that has gone by itself.
-        let identity = try? FileStatus.of(group.keep).identity
-        candidate.kept = KeptCopy(
-            path: group.keep, companions: (try? lookup.unit(of: group.keep).companions) ?? [],
-            identity: identity ?? FileIdentity(device: 0, inode: 0, bytes: -1, modifiedNs: 0, changedNs: 0),
-            sameness: group.kind == .duplicate ? .pixels : nil)
-    }
-
     /// The candidate for a file without its companions.
-    private func alone(_ photo: ListedPhoto, _ lookup: inout UnitLookup) -> DeletionCandidate {
+    private func alone(
+        _ photo: ListedPhoto, _ favors: [FilePath: String], _ lookup: inout UnitLookup
+    ) -> DeletionCandidate {
         let path = photo.path.withoutTrailingSlashes
         var candidate = DeletionCandidate(
             unit: PhotoUnit(main: path), recorded: photo.identity, isOffline: photo.isOffline)
         if !NamedMedia.isIn(path), let unit = try? lookup.unit(of: path), unit.main == path, unit.companions.isEmpty {
             candidate.obstacle = "not a photo or video"
         }
-        note(photo.group, &lookup, &candidate)
+        note(photo, favors, &lookup, &candidate)
         return candidate
     }
 
@@ -186,11 +178,15 @@ package struct DeletionInput: Sendable {
 
     /// The candidates for files that a list, a selection or the command line names. Throws if a companion is named
     /// without its main file.
-    package func candidates(listed: [ListedPhoto]) throws(DeletionError) -> [DeletionCandidate] {
+    /// - Parameter environment: where the index lives, for what is known of photos in groups.
+    package func candidates(
+        listed: [ListedPhoto], environment: Environment? = nil
+    ) throws(DeletionError) -> [DeletionCandidate] {
         for photo in listed { roots.add(photo.path.withoutTrailingSlashes.directory) }
         var lookup = UnitLookup(now: now, roots: roots)
+        let favors = favors(of: listed, environment)
         if leavesCompanions {
-            return listed.map { alone($0, &lookup) }
+            return listed.map { alone($0, favors, &lookup) }
         }
         var candidates: [DeletionCandidate] = []
         var companions: [(path: FilePath, mains: [FilePath])] = []
@@ -213,7 +209,7 @@ package struct DeletionInput: Sendable {
                     candidate.obstacle = "what belongs to it is not known: \(cause.reason)"
                 }
             }
-            note(photo.group, &lookup, &candidate)
+            note(photo, favors, &lookup, &candidate)
             candidates.append(candidate)
         }
         if !companions.isEmpty {
@@ -226,15 +222,6 @@ package struct DeletionInput: Sendable {
             }
         }
         return candidates
-    }
-}
-
-extension KeptCopy {
-    /// `; the copy that stays: a.jpg (from the camera (EXIF)); this one is rated 4`
-    fileprivate func explanation(in group: GroupMembership?) -> String {
-        let noun = group?.kind == .duplicate ? "copy" : "photo"
-        return "; the \(noun) that stays: \(path.displayText)" + (reason.map { " (\($0))" } ?? "")
-            + (favor.map { "; this one is \($0)" } ?? "")
     }
 }
 

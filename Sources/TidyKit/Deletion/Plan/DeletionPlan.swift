@@ -37,6 +37,8 @@ package struct DeletionPlan: Sendable, Equatable {
         package var siblings: [FilePath]
         /// `st_nlink` when the plan was made or loaded; 1 if it was not read.
         package var linkCount: UInt64 = 1
+        /// It shares all its blocks with a file that stays: moving or erasing it frees nothing.
+        package var isClone = false
 
         package init(
             path: FilePath, location: FilePath, identity: FileIdentity, hash: [UInt8]? = nil, siblings: [FilePath] = []
@@ -80,6 +82,8 @@ package struct DeletionPlan: Sendable, Equatable {
         }
 
         package var bytes: Int64 { members.totalBytes(\.identity.bytes) }
+        /// Of its main file.
+        package var isClone: Bool { members.first?.isClone ?? false }
     }
 
     package var id: RunID
@@ -120,7 +124,7 @@ package struct DeletionPlan: Sendable, Equatable {
     package var bytes: Int64 { items.totalBytes { $0.status.isTaken ? $0.bytes : 0 } }
 
     /// The bytes that are freed once everything that is deleted has left the trash. A file frees its bytes once, with
-    /// its last name.
+    /// its last name; a clone of what stays frees none.
     package func freedBytes() -> Int64 {
         var names: [FileID: UInt64] = [:]
         var freed: Int64 = 0
@@ -128,11 +132,14 @@ package struct DeletionPlan: Sendable, Equatable {
             for member in item.members {
                 let count = names[member.identity.id, default: 0] + 1
                 names[member.identity.id] = count
-                if count == max(1, member.linkCount) { freed = freed.addingClamped(member.identity.bytes) }
+                if count == max(1, member.linkCount), !member.isClone { freed = freed.addingClamped(member.identity.bytes) }
             }
         }
         return freed
     }
+
+    /// Of the photos that have been or will be deleted, those that share their blocks with what stays.
+    package var clones: Int { items.count { $0.status.isTaken && $0.reason != "earlier" && $0.isClone } }
 
     /// The number of items with that status.
     package func count(_ status: Status) -> Int { items.count { $0.status == status } }

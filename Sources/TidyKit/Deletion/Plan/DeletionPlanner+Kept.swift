@@ -24,6 +24,7 @@ extension DeletionPlanner {
             }
         }
         checkKept(&item)
+        noteClones(&item)
         guard item.status == .ready, options.verification == .hash else { return }
         for index in item.kept.indices {
             let copy = item.kept[index]
@@ -35,8 +36,26 @@ extension DeletionPlanner {
         }
     }
 
+    /// Whether the files of a copy share their blocks with what stays. Only the files of groups are asked.
+    mutating func noteClones(_ item: inout DeletionPlan.Item) {
+        let mark = "; a clone that shares its blocks with it: deleting it frees nothing"
+        if let reason = item.reason, reason.hasSuffix(mark) { item.reason = String(reason.dropLast(mark.count)) }
+        guard item.status == .ready, item.sameness != nil, let main = item.kept.first else { return }
+        for index in item.members.indices {
+            let member = item.members[index]
+            let twins =
+                member.path == item.path
+                ? [main] : item.kept.dropFirst().filter { $0.path.lowercasedExtension == member.path.lowercasedExtension }
+            item.members[index].isClone = twins.contains { member.compared.isClone(of: $0.compared) }
+        }
+        if item.isClone { item.reason = (item.reason ?? "") + mark }
+    }
+
     func checkKept(_ item: inout DeletionPlan.Item) {
         for copy in item.kept {
+            if item.members.contains(where: { $0.identity.id == copy.identity.id }) {
+                return set(&item, .changed, "the copy that stays is the same file: \(copy.path.displayText)")
+            }
             if let reason = copy.reasonAgainstCopies { return set(&item, .changed, reason) }
         }
     }
@@ -44,9 +63,14 @@ extension DeletionPlanner {
     /// A copy that stays must not be deleted by another item of the plan.
     func checkKeptStay(_ plan: inout DeletionPlan) {
         guard plan.items.contains(where: { !$0.kept.isEmpty }) else { return }
-        let going = Set(plan.items.lazy.filter { $0.status == .ready }.flatMap(\.members).map(\.location))
+        // By its inode too: on some filesystems `A.JPG` and `a.jpg` are one name.
+        let members = plan.items.lazy.filter { $0.status == .ready }.flatMap(\.members)
+        let (going, files) = (Set(members.map(\.location)), Set(members.map(\.identity.id)))
         for index in plan.items.indices where plan.items[index].status == .ready {
-            guard let copy = plan.items[index].kept.first(where: { going.contains($0.location) }) else { continue }
+            let kept = plan.items[index].kept
+            guard let copy = kept.first(where: { going.contains($0.location) || files.contains($0.identity.id) }) else {
+                continue
+            }
             set(&plan.items[index], .changed, "the copy that stays is to go too: \(copy.path.displayText)")
         }
     }
@@ -64,6 +88,8 @@ extension DeletionPlan.Member {
             return isSame ? nil : "the copy that stays has changed: \(path.displayText)"
         } catch { return Self.reasonAgainstCopies(of: path, error) }
     }
+
+    fileprivate var compared: ComparedFile { ComparedFile(path: location, identity: identity) }
 
     static func reasonAgainstCopies(of path: FilePath, _ error: POSIXError) -> String {
         error.isMissing
@@ -89,7 +115,7 @@ extension DeletionPlan.Item {
             for twin in twins where !isSame {
                 if let reason = twin.reasonAgainstCopies { return reason }
                 let compared = isMain ? sameness : .bytes
-                isSame = try compared.holds(between: twin.location, and: member.location, &comparison)
+                isSame = try compared.holds(between: twin.compared, and: member.compared, &comparison)
             }
             if !isSame { return "it is no longer a copy of what stays: \(main.path.displayText)" }
         }

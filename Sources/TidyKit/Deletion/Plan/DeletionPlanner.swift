@@ -274,5 +274,6 @@ extension DeletionPlanner {
         item.members = left
         for index in left.indices { item.members[index].linkCount = linkCounts[left[index].location] ?? 1 }
         checkKept(&item)
+        noteClones(&item)
     }
 }

@@ -156,6 +156,10 @@ extension JSONWriter {
                 json.key("sha256")
                 json.value(Base64.encode(hash))
             }
+            if member.isClone {
+                json.key("clone")
+                json.value(true)
+            }
             if !member.siblings.isEmpty { json.pathList(member.siblings, key: "sharedWith") }
         }
     }
@@ -227,6 +231,7 @@ extension DeletionPlan.Member {
         self.init(
             path: file.path("named", base64: "namedBase64") ?? location, location: location, identity: identity,
             hash: file["sha256"]?.text.flatMap(Base64.decode), siblings: siblings)
+        isClone = file["clone"]?.bool ?? false
     }
 }
 

@@ -44,6 +44,8 @@ struct UnitMove {
         init(_ error: POSIXError) {
             if error.isMissing {
                 self.init(.missing, "gone since the plan was made")
+            } else if error.isStale {
+                self.init(.changed, error.reason)
             } else if error.isDenied {
                 self.init(.denied, error.reason)
             } else if error.isInterruption {

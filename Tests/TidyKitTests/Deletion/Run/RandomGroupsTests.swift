@@ -10,7 +10,7 @@ import Testing
         var reader = PictureReader()
         var contents: Set<[UInt8]> = []
         for (path, file) in try library.snapshot() {
-            contents.insert(pictures ? try reader.picture(of: path) ?? file.bytes : file.bytes)
+            contents.insert(pictures ? try reader.codedDigest(of: ComparedFile(path)) ?? file.bytes : file.bytes)
         }
         return contents
     }
