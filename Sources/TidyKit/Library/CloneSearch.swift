@@ -1,4 +1,5 @@
-/// Which copies of a group are clones of what stays: they share all their blocks with it, and deleting them frees nothing.
+/// Which copies of a group are clones of what stays: they share all their blocks with it, so that deleting them frees
+/// nothing.
 package enum CloneSearch {
     /// - Parameter photos: whole groups. Only their files are opened.
     package static func clones(among photos: [Photo]) -> Set<FilePath> {

@@ -15,8 +15,8 @@ struct ComparedFile: Hashable, Sendable {
         self.init(path: path, identity: try FileStatus.of(path).identity)
     }
 
-    /// The open file. Throws ESTALE where the name leads to another file by now, or to a changed one: a pipe or a device
-    /// that took the name has no end, and a folder that became a link may lead back to the very file that would go.
+    /// The open file. Throws ESTALE where the name leads to another file by now, or to a changed one: a device in its
+    /// place has no end, and a folder that became a link may lead back to the very file that would go.
     func open() throws(POSIXError) -> OpenedFile {
         let descriptor = try FileDescriptor.openForReading(path)
         let status = try descriptor.status()

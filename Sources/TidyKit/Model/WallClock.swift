@@ -95,7 +95,7 @@ package struct WallClock: Hashable, Comparable, Sendable {
     package func isPlausible(now: WallClock) -> Bool { (1826...now.date.year + 1).contains(date.year) }
 
     /// Now, in UTC: the `now` that pure code gets as a parameter.
-    package static func now() -> WallClock { WallClock(seconds: Int64(Glibc.time(nil))) }
+    package static func now() -> WallClock { WallClock(seconds: SystemClock.nowNs() / 1_000_000_000) }
 
     // Days since 1970. Years are counted from 1 March, so that the leap day comes last.
     private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {

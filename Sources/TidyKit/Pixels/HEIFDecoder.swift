@@ -61,8 +61,8 @@ enum HEIFDecoder {
         return picture
     }
 
-    /// Adds the samples of the main picture, cropped and turned as the file says, behind its size and colours. False for
-    /// files that hold more than one picture.
+    /// Adds the samples of the main picture, cropped and turned as the file says, behind its size and colours. False
+    /// for files that hold more than one picture.
     static func samples(
         _ bytes: [UInt8], _ options: DecodingOptions, _ digest: inout PictureDigest
     ) throws(PictureError) -> Bool {

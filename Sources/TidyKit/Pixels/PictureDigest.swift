@@ -37,7 +37,8 @@ enum DecodedSamples {
             switch format {
             case .png: try file.withView { (view) throws(PictureError) in try PNGDecoder.samples(view, &digest) }
             case .heic, .avif: try HEIFDecoder.samples(file, options, &digest)
-            case .webp: try file.withView { (view) throws(PictureError) in try WebPDecoder.samples(view, options, &digest) }
+            case .webp:
+                try file.withView { (view) throws(PictureError) in try WebPDecoder.samples(view, options, &digest) }
             default: false
             }
         return isWhole ? digest.finish() : nil

@@ -6,8 +6,17 @@ package enum SystemClock {
     package static func nowNs() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
+        #if DEBUG
+            time.tv_sec += time_t(advance)
+        #endif
         return Int64(clamping: time.nanoseconds)
     }
+
+    #if DEBUG
+        /// Debug builds only: seconds by which `PHOTOTIDY_CLOCK` sets the clock ahead. What changed within two seconds
+        /// of a run is not stored in the index, and tests do not wait.
+        private static let advance = Environment.value("PHOTOTIDY_CLOCK").flatMap { Int32($0.displayText) } ?? 0
+    #endif
 
     /// Seconds east of UTC on the local clock (`TZ`, `localtime_r`) at a moment in seconds since 1970; 0 for years that
     /// the system does not support.

@@ -43,8 +43,7 @@ struct DeletionPresentation {
     private func clones(_ plan: DeletionPlan) -> String? {
         let number = plan.clones
         guard number > 0 else { return nil }
-        return "\(number) of them \(number == 1 ? "shares its" : "share their") blocks with what stays (clones): deleting "
-            + "\(number == 1 ? "it" : "them") frees nothing."
+        return GroupTable.clones(number) + "."
     }
 
     /// Photos that are rated or in a selection, though others of their groups stay.

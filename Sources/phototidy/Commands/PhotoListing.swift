@@ -70,7 +70,9 @@ struct PhotoListing {
     private func summary(of result: LibraryResult) -> String {
         let count = result.photos.count
         guard count > 0 else { return arguments.has(.groups) ? "No groups found." : "No photos found." }
-        if arguments.has(.groups) { return GroupTable.summary(result.photos, clones: CloneSearch.clones(among: result.photos)) }
+        if arguments.has(.groups) {
+            return GroupTable.summary(result.photos, clones: CloneSearch.clones(among: result.photos))
+        }
         let bytes = result.photos.totalBytes(\.identity.bytes)
         // `PhotoTable` marks dates that are only the file's time stamp.
         let isMarked = result.photos.contains { $0.taken?.source == .modified }

@@ -55,6 +55,12 @@ struct GroupTable {
     }
 
     /// `3 groups; 7 photos could go (12.4 MB)`
+    /// `3 of them share their blocks with what stays (clones): deleting them frees nothing`
+    static func clones(_ count: Int) -> String {
+        let (verb, object) = count == 1 ? ("shares its", "it") : ("share their", "them")
+        return "\(count) of them \(verb) blocks with what stays (clones): deleting \(object) frees nothing"
+    }
+
     /// - Parameter clones: copies that share their blocks with what stays.
     static func summary(_ photos: [Photo], clones: Set<FilePath>) -> String {
         let groups = Set(photos.compactMap { $0.group?.id }).count
@@ -65,7 +71,6 @@ struct GroupTable {
             + "could go (\(ByteSize.describe(bytes)) without companions)"
         let count = redundant.count { clones.contains($0.path) }
         guard count > 0 else { return text }
-        return text + "; \(count) of them \(count == 1 ? "shares its" : "share their") blocks with what stays (clones): "
-            + "deleting \(count == 1 ? "it" : "them") frees nothing"
+        return text + "; " + Self.clones(count)
     }
 }

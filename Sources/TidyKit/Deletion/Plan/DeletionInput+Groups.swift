@@ -22,8 +22,8 @@ extension DeletionInput {
         candidate.kept = kept
     }
 
-    /// What the user has said in favour of photos that could go. The disk and the selections tell it, as a record may be
-    /// old, or someone else's.
+    /// What the user has said in favour of photos that could go. The disk and the selections tell it, as a record may
+    /// be old, or someone else's.
     func favors(of listed: [ListedPhoto], _ environment: Environment?) -> [FilePath: String] {
         let redundant = listed.filter { $0.group?.role == .redundant && !$0.isOffline }
         guard let environment, !redundant.isEmpty else { return [:] }

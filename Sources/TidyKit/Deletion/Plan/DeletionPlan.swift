@@ -132,7 +132,8 @@ package struct DeletionPlan: Sendable, Equatable {
             for member in item.members {
                 let count = names[member.identity.id, default: 0] + 1
                 names[member.identity.id] = count
-                if count == max(1, member.linkCount), !member.isClone { freed = freed.addingClamped(member.identity.bytes) }
+                guard count == max(1, member.linkCount), !member.isClone else { continue }
+                freed = freed.addingClamped(member.identity.bytes)
             }
         }
         return freed

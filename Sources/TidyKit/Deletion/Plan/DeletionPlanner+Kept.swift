@@ -43,9 +43,10 @@ extension DeletionPlanner {
         guard item.status == .ready, item.sameness != nil, let main = item.kept.first else { return }
         for index in item.members.indices {
             let member = item.members[index]
-            let twins =
-                member.path == item.path
-                ? [main] : item.kept.dropFirst().filter { $0.path.lowercasedExtension == member.path.lowercasedExtension }
+            let others = item.kept.dropFirst().filter {
+                $0.path.lowercasedExtension == member.path.lowercasedExtension
+            }
+            let twins = member.path == item.path ? [main] : others
             item.members[index].isClone = twins.contains { member.compared.isClone(of: $0.compared) }
         }
         if item.isClone { item.reason = (item.reason ?? "") + mark }
