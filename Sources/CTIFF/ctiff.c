@@ -12,6 +12,13 @@
     each(TIFFClientOpen) \
     each(TIFFClose) \
     each(TIFFGetField) \
+    each(TIFFIsTiled) \
+    each(TIFFNumberOfStrips) \
+    each(TIFFNumberOfTiles) \
+    each(TIFFReadEncodedStrip) \
+    each(TIFFReadEncodedTile) \
+    each(TIFFStripSize) \
+    each(TIFFTileSize) \
     each(TIFFReadRGBAImageOriented)
 // clang-format on
 
@@ -89,4 +96,23 @@ void ctiff_close(struct ctiff_file *file) {
 int ctiff_read(struct ctiff_file *file, uint32_t width, uint32_t height, uint8_t *rgba) {
     // libtiff packs the four bytes into words, red lowest: their order in memory on little-endian machines.
     return library.TIFFReadRGBAImageOriented(file->tiff, width, height, (uint32_t *)(void *)rgba, ORIENTATION_TOPLEFT, 0);
+}
+
+int ctiff_visit_samples(
+    struct ctiff_file *file, size_t most, void (*take)(void *user, const void *bytes, size_t count), void *user) {
+    const int is_tiled = library.TIFFIsTiled(file->tiff);
+    const tmsize_t size = is_tiled ? library.TIFFTileSize(file->tiff) : library.TIFFStripSize(file->tiff);
+    const uint32_t count = is_tiled ? library.TIFFNumberOfTiles(file->tiff) : library.TIFFNumberOfStrips(file->tiff);
+    if (size <= 0 || (size_t)size > most || count == 0) return 0;
+    void *samples = calloc(1, (size_t)size);
+    if (!samples) return 0;
+    uint32_t index = 0;
+    for (; index < count; index++) {
+        const tmsize_t length = is_tiled ? library.TIFFReadEncodedTile(file->tiff, index, samples, size)
+                                         : library.TIFFReadEncodedStrip(file->tiff, index, samples, size);
+        if (length < 0) break;
+        take(user, samples, (size_t)length);
+    }
+    free(samples);
+    return index == count;
 }

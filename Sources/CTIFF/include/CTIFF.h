@@ -21,4 +21,9 @@ void ctiff_close(struct ctiff_file *file);
 /// them. 0 where nothing could be decoded; damaged parts are left as they were.
 int ctiff_read(struct ctiff_file *file, uint32_t width, uint32_t height, uint8_t *rgba);
 
+/// Decodes the strips or tiles of the first picture as they are stored, in their order, and passes each to `take`. 0
+/// where one cannot be decoded, or is longer than `most` bytes.
+int ctiff_visit_samples(
+    struct ctiff_file *file, size_t most, void (*take)(void *user, const void *bytes, size_t count), void *user);
+
 #endif

@@ -1,9 +1,9 @@
 /// The part of a file that makes its picture, without its metadata: what `--duplicate=pixels` compares first. The
 /// orientation is not in it.
 enum CodedPicture {
-    /// Formats whose pictures are compared under other metadata. Of all others (RAW photos, videos, JPEG XL), the whole
-    /// file counts.
-    static let formats: Set<MediaFormat> = [.jpeg, .png, .heic, .avif, .webp]
+    /// Formats whose pictures are compared under other metadata. Of all others (RAW photos, videos, JPEG XL, and bitmaps,
+    /// which have no metadata), the whole file counts.
+    static let formats: Set<MediaFormat> = [.jpeg, .png, .heic, .avif, .webp, .gif, .tiff]
 
     /// SHA-256 of the coded picture. Nil for formats of which only the samples count, and for files that are damaged.
     static func digest(of file: [UInt8], _ format: MediaFormat) -> [UInt8]? {

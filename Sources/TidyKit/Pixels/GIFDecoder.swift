@@ -82,7 +82,7 @@ enum GIFDecoder {
             var row = [UInt8](repeating: 255, count: 3 * width)
             for y in 0..<height {
                 for index in row.indices { row[index] = 255 }
-                if y >= top, y < top + rows { fill(&row, line: isInterlaced ? Self.line(y - top, rows) : y - top) }
+                if y >= top, y < top + rows { fill(&row, line: isInterlaced ? GIFDecoder.line(y - top, rows) : y - top) }
                 builder.setRow(y, rgb: row)
             }
             return builder.planes
@@ -100,21 +100,21 @@ enum GIFDecoder {
                 (row[target], row[target + 1], row[target + 2]) = (red, green, blue)
             }
         }
+    }
 
-        /// Where row `y` of an interlaced picture is among the rows as stored: every 8th, every 8th from 4, every 4th
-        /// from 2, every 2nd from 1 (appendix E).
-        private static func line(_ y: Int, _ rows: Int) -> Int {
-            if y % 8 == 0 { return y / 8 }
-            let first = (rows + 7) / 8
-            if y % 8 == 4 { return first + y / 8 }
-            let second = first + (rows + 3) / 8
-            if y % 4 == 2 { return second + y / 4 }
-            return second + (rows + 1) / 4 + y / 2
-        }
+    /// Where row `y` of an interlaced picture is among the rows as stored: every 8th, every 8th from 4, every 4th
+    /// from 2, every 2nd from 1 (appendix E).
+    static func line(_ y: Int, _ rows: Int) -> Int {
+        if y % 8 == 0 { return y / 8 }
+        let first = (rows + 7) / 8
+        if y % 8 == 4 { return first + y / 8 }
+        let second = first + (rows + 3) / 8
+        if y % 4 == 2 { return second + y / 4 }
+        return second + (rows + 1) / 4 + y / 2
     }
 
     /// Variable-length codes (appendix F), the lowest bit first.
-    private struct LZW {
+    struct LZW {
         private let data: [UInt8]
         private let leastBits: Int
         private var prefixes = [UInt16](repeating: 0, count: 4096)

@@ -14,6 +14,9 @@ struct PictureDigest {
     mutating func add(_ piece: [UInt8]) { piece.withUnsafeBytes { add($0) } }
     mutating func add(_ piece: ByteView) { add(piece.buffer) }
 
+    /// Goes on with a piece, however it is divided. The caller adds the length of the whole.
+    mutating func extend(_ part: UnsafeRawBufferPointer) { hash.update(part) }
+
     mutating func add(_ number: Int) {
         withUnsafeBytes(of: Int64(number).littleEndian) { hash.update($0) }
     }
@@ -22,8 +25,8 @@ struct PictureDigest {
     mutating func finish() -> [UInt8] { hash.finish() }
 }
 
-/// The decoded samples of a picture, with all that decides how they are shown: size, depth, profile, alpha. Pictures of
-/// several frames have none, and neither have damaged ones. The orientation is not in it.
+/// The decoded samples of a picture, with all that decides how they are shown: size, depth, profile, alpha. Files of
+/// several pictures have none (of GIF, all frames count), and neither have damaged ones. The orientation is not in it.
 enum DecodedSamples {
     /// More than any camera or scanner makes; a larger picture is not decoded.
     static let maximumBytes = 1 << 30
@@ -39,6 +42,9 @@ enum DecodedSamples {
             case .heic, .avif: try HEIFDecoder.samples(file, options, &digest)
             case .webp:
                 try file.withView { (view) throws(PictureError) in try WebPDecoder.samples(view, options, &digest) }
+            case .gif:
+                try file.withView { (view) throws(PictureError) in try GIFDecoder.samples(view, options, &digest) }
+            case .tiff: try TIFFDecoder.samples(file, options, &digest)
             default: false
             }
         return isWhole ? digest.finish() : nil

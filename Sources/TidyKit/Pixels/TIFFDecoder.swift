@@ -38,3 +38,68 @@ enum TIFFDecoder {
         }
     }
 }
+
+/// The samples of a TIFF file, to compare two files by what they show.
+extension TIFFDecoder {
+    /// Tags of metadata, and of how samples are packed. All others decide how they are shown, or may.
+    private static let otherTags: Set<Int> = [
+        254, 259, 266, 269, 270, 271, 272, 273, 274, 278, 279, 282, 283, 285, 292, 293, 296, 297, 305, 306, 315, 316, 317,
+        324, 325, 347, 700, 18246, 18249, 33432, 33723, 34377, 34665, 34853, 40091, 40092, 40093, 40094, 40095,
+    ]
+    private static let subdirectories = 330
+
+    /// Adds the samples as they are stored, behind all tags that say how they are read. False for files of several
+    /// pictures, and for damaged ones.
+    static func samples(
+        _ bytes: [UInt8], _ options: DecodingOptions, _ digest: inout PictureDigest
+    ) throws(PictureError) -> Bool {
+        guard bytes.withView({ addTags($0, to: &digest) }) else { return false }
+        _ = try TIFFLibrary.shared()
+        return try bytes.span.withUnsafeBytes { (raw) throws(PictureError) in
+            var (width, height) = (UInt32(0), UInt32(0))
+            guard
+                let file = ctiff_open(
+                    raw.baseAddress?.assumingMemoryBound(to: UInt8.self), raw.count, &width, &height)
+            else { return false }
+            defer { ctiff_close(file) }
+            try options.checkSize(Int(width), Int(height))
+            var samples = Samples(digest: digest)
+            let isWhole = withUnsafeMutablePointer(to: &samples) { samples in
+                ctiff_visit_samples(
+                    file, DecodedSamples.maximumBytes,
+                    { user, bytes, count in
+                        let samples = user?.assumingMemoryBound(to: Samples.self)
+                        samples?.pointee.digest.extend(UnsafeRawBufferPointer(start: bytes, count: count))
+                        samples?.pointee.count += count
+                    }, samples)
+            }
+            digest = samples.digest
+            digest.add(samples.count)
+            return isWhole != 0
+        }
+    }
+
+    private struct Samples {
+        var digest: PictureDigest
+        var count = 0
+    }
+
+    private static func addTags(_ file: ByteView, to digest: inout PictureDigest) -> Bool {
+        var source = MemorySource(bytes: file)
+        guard let header = TIFFHeader(file),
+            let directory = TIFFDirectory.read(from: &source, at: header.first, header.coding, most: 1000),
+            directory.next == 0
+        else { return false }
+        // Values and samples are stored in this order.
+        digest.add(header.coding.order == .big ? 1 : 0)
+        for entry in directory where !otherTags.contains(entry.tag) {
+            guard entry.tag != subdirectories, entry.isWhole, let place = entry.place,
+                let value = file.slice(Int(clamping: place.offset), place.byteCount)
+            else { return false }
+            digest.add(entry.tag)
+            digest.add(Int(place.type))
+            digest.add(value)
+        }
+        return true
+    }
+}

@@ -77,6 +77,35 @@ import TidyKit
         #expect(forced.errorText.contains("Among them 1 photo rated or in a selection."))
     }
 
+    /// The disk and the selections say so, not the list, which may be older.
+    @Test func aRatedOrSelectedPhotoOfAListIsNamedToo() throws {
+        let words = ["filter", "album", "--similar", "--path", "*/WhatsApp/*", "--ndjson"]
+        let records = try run(words).output
+        #expect(try run("select", "add", "-s", "trip", "album/WhatsApp/resaved.jpg").exitCode == 0)
+        func delete(_ words: String...) throws -> BuiltProgram.Result {
+            try program.run((["delete"] + words).map { FilePath($0) }, input: records)
+        }
+        let plan = try delete("--from", "-", "-n", "--save-plan", "p.plan")
+        #expect(plan.text.contains("the photo that stays: album/own.jpg; this one is in a selection"))
+        #expect(plan.errorText.contains("Among them 1 photo rated or in a selection."))
+        let saved = try delete("--plan", "p.plan", "-n")
+        #expect(saved.errorText.contains("Among them 1 photo rated or in a selection."))
+        #expect(try run("select", "clear", "-s", "trip").exitCode == 0)
+        let rating =
+            #"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">"#
+            + #"<rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"/></rdf:RDF></x:xmpmeta>"#
+        try home.write("album/WhatsApp/resaved.xmp", rating)
+        #expect(try delete("--from", "-", "-n").text.contains("; this one is rated 4"))
+    }
+
+    @Test func aDeletionSaysWhatWasNotCompared() throws {
+        try home.write("album/x.jxl", [0, 0, 0, 12] + Array("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A])
+        let note = "1 file was not compared: JPEG XL and JPEG 2000 are not read (1)."
+        #expect(try run("list", "album", "--similar").errorText.contains(note))
+        #expect(try run("delete", "album", "--similar", "-n").errorText.contains(note))
+        #expect(try run("delete", "album", "--similar", "--yes").errorText.contains(note))
+    }
+
     @Test(.enabled(if: PseudoTerminal.isAvailable, "\(PseudoTerminal.obstacle ?? "")"))
     func theQuestionNamesWhatStaysAndWhatIsDear() throws {
         #expect(try run("select", "add", "-s", "trip", "album/WhatsApp/resaved.jpg").exitCode == 0)

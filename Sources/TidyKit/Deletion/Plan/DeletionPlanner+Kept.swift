@@ -54,6 +54,11 @@ extension DeletionPlanner {
 
     func checkKept(_ item: inout DeletionPlan.Item) {
         for copy in item.kept {
+            // Whoever empties a trash would remove the last one.
+            do throws(Refusal) { try forbidden.check(copy.location, named: copy.path) } catch {
+                let place = "in a trash, or where nothing is kept"
+                return set(&item, .changed, "the copy that stays is \(place): \(copy.path.displayText)")
+            }
             if item.members.contains(where: { $0.identity.id == copy.identity.id }) {
                 return set(&item, .changed, "the copy that stays is the same file: \(copy.path.displayText)")
             }

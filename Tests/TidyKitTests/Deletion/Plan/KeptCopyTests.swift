@@ -142,6 +142,31 @@ import Testing
         #expect(name.exists)
     }
 
+    /// A saved plan that someone has written anew, checksums and all.
+    @Test func aPlanCannotNameTheCopyItselfAsTheOneThatStays() throws {
+        let name = library.root.appending("second name.jpg")
+        try FileSystem.link(copies[0], as: name)
+        for path in [copies[0], name] {
+            var plan = try plan()
+            plan.items.removeLast()
+            plan.items[0].kept = [
+                DeletionPlan.Member(path: path, location: path, identity: try FileStatus.of(path).identity)
+            ]
+            plan.items[0].members[0].identity = try FileStatus.of(copies[0]).identity
+            let items = try renewed(plan).items
+            #expect(items.map(\.status) == [.changed])
+            #expect(items[0].reason == "the copy that stays is the same file: \(path.displayText)")
+        }
+    }
+
+    @Test func aCopyInATrashDoesNotStay() throws {
+        let trashed = try library.folder.write("home/data/Trash/files/a.jpg", "one picture")
+        let copy = KeptCopy(path: trashed, identity: try FileStatus.of(trashed).identity)
+        let plan = try plan(copies.map { ($0, copy) })
+        #expect(plan.items.map(\.status) == [.changed, .changed])
+        #expect(plan.items[0].reason?.hasPrefix("the copy that stays is in a trash") == true)
+    }
+
     @Test func itsCompanionsStayForThoseOfACopy() throws {
         let movie = try library.add("x/b.mov", "a movie")
         let others = [try library.add("a.aae", "edits"), try library.add("a.mov", "a movie")]
