@@ -1,7 +1,7 @@
 /// The part of a file that makes its picture, without its metadata: what `--duplicate=pixels` compares first. The
 /// orientation is not in it.
 enum CodedPicture {
-    /// Formats whose pictures are compared under other metadata. Of all others (RAW photos, videos, JPEG XL, and bitmaps,
+    /// Formats whose pictures are compared under other metadata. Of all others (RAW photos, videos, JPEG XL, bitmaps,
     /// which have no metadata), the whole file counts.
     static let formats: Set<MediaFormat> = [.jpeg, .png, .heic, .avif, .webp, .gif, .tiff]
 

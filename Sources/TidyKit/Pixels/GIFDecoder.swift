@@ -82,7 +82,9 @@ enum GIFDecoder {
             var row = [UInt8](repeating: 255, count: 3 * width)
             for y in 0..<height {
                 for index in row.indices { row[index] = 255 }
-                if y >= top, y < top + rows { fill(&row, line: isInterlaced ? GIFDecoder.line(y - top, rows) : y - top) }
+                if y >= top, y < top + rows {
+                    fill(&row, line: isInterlaced ? GIFDecoder.line(y - top, rows) : y - top)
+                }
                 builder.setRow(y, rgb: row)
             }
             return builder.planes

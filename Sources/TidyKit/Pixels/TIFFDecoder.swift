@@ -43,7 +43,8 @@ enum TIFFDecoder {
 extension TIFFDecoder {
     /// Tags of metadata, and of how samples are packed. All others decide how they are shown, or may.
     private static let otherTags: Set<Int> = [
-        254, 259, 266, 269, 270, 271, 272, 273, 274, 278, 279, 282, 283, 285, 292, 293, 296, 297, 305, 306, 315, 316, 317,
+        254, 259, 266, 269, 270, 271, 272, 273, 274, 278, 279, 282, 283, 285, 292, 293, 296, 297, 305, 306, 315, 316,
+        317,
         324, 325, 347, 700, 18246, 18249, 33432, 33723, 34377, 34665, 34853, 40091, 40092, 40093, 40094, 40095,
     ]
     private static let subdirectories = 330
