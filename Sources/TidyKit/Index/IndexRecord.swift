@@ -152,8 +152,9 @@ struct IndexRecord {
     // MARK: Reading
 
     /// Nil for a row that describes another state of the file, that another build wrote, or that is damaged.
+    /// - Parameter withShots: false leaves `ShotTraits` out: they are the end of a row, and only groups need them.
     static func content(
-        of file: FileIdentity, in row: ByteView, seal: Seal, texts: inout TextPool
+        of file: FileIdentity, in row: ByteView, seal: Seal, withShots: Bool = true, texts: inout TextPool
     ) -> IndexedContent? {
         guard row.count >= headLength, SealedRecord.isSound(row, of: file, seed: seal.seed),
             let kind = row[32].flatMap(Kind.init), let number = row[33], let flags = row.u16(34, .little)
@@ -164,7 +165,9 @@ struct IndexRecord {
         case .metadata:
             guard let format = formats.at(Int(number)) else { return nil }
             var reader = RecordReader(bytes: row, offset: headLength)
-            let metadata = Self.metadata(format, Present(rawValue: flags), &reader, &texts)
+            var present = Present(rawValue: flags)
+            if !withShots { present.remove(.shot) }
+            let metadata = Self.metadata(format, present, &reader, &texts)
             return reader.isGood ? .metadata(metadata) : nil
         }
     }
@@ -231,7 +234,8 @@ package enum IndexedContent: Sendable, Equatable {
     case noMedia
     /// Only the format was needed so far.
     case format(MediaFormat)
-    case metadata(MediaMetadata)
+    /// Indirect, because thousands of these are copied and most of a row is this.
+    indirect case metadata(MediaMetadata)
 
     /// Nil if the file is not media.
     package var format: MediaFormat? {

@@ -27,6 +27,8 @@ package struct MetadataIndex: ~Copyable {
     private var texts = TextPool()
     /// True if the use of rows must be recorded, because the oldest may soon have to go.
     private var recordsUse = false
+    /// False if no run of `contents(of:)` needs `ShotTraits`.
+    package var readsShots = true
 
     /// - Parameters:
     ///   - folder: `Environment.cache`; nil makes an index that stays empty.
@@ -80,11 +82,13 @@ package struct MetadataIndex: ~Copyable {
 
     /// The known content of each file, in the order of `files`; nil if the file must be read.
     package mutating func contents(of files: [FileIdentity]) -> [IndexedContent?] {
-        let seal = seal
+        // A row whose use is recorded is written anew, so all of it is needed.
+        let (seal, withShots) = (seal, readsShots || recordsUse)
         var (contents, texts) = ([IndexedContent?](repeating: nil, count: files.count), TextPool())
         swap(&texts, &self.texts)
         let stale = readRows(of: .file, files) { index, record in
-            contents[index] = IndexRecord.content(of: files[index], in: record, seal: seal, texts: &texts)
+            contents[index] = IndexRecord.content(
+                of: files[index], in: record, seal: seal, withShots: withShots, texts: &texts)
             return contents[index] != nil
         }
         self.texts = texts

@@ -46,6 +46,7 @@ struct GroupTask: Sendable {
 
     /// Reads the status of files without an identity. A file that no longer exists keeps none.
     mutating func identifyFiles() {
+        guard files.contains(where: { $0.identity == nil }) else { return }
         for index in files.indices where files[index].identity == nil {
             files[index].identity = try? FileStatus.of(path(files[index].name)).identity
         }
@@ -83,20 +84,25 @@ struct GroupTask: Sendable {
     }
 
     private init(_ folder: ScannedFolder, _ groups: [NameGroup], _ known: [Int: KnownContent]) {
-        let indices = groups.flatMap(\.files)
+        let indices = groups.count == 1 ? groups[0].files : groups.flatMap(\.files)
         prefix = folder.prefix
         files = indices.map { folder.files[$0] }
         stems =
             groups.count == 1
             ? [] : groups.enumerated().flatMap { stem, group in group.files.map { _ in stem } }
-        sidecars = groups.enumerated().flatMap { stem, group in
-            group.sidecars.map { sidecar in
-                let file = folder.files[sidecar.index]
-                return Sidecar(
-                    name: file.name, target: sidecar.target.flatMap { indices.firstIndex(of: $0) }, kind: sidecar.kind,
-                    stem: stem, isOfOriginal: sidecar.isOfOriginal, identity: file.identity)
+        let hasSidecars = groups.contains { !$0.sidecars.isEmpty }
+        sidecars =
+            !hasSidecars
+            ? []
+            : groups.enumerated().flatMap { stem, group in
+                group.sidecars.map { sidecar in
+                    let file = folder.files[sidecar.index]
+                    return Sidecar(
+                        name: file.name, target: sidecar.target.flatMap { indices.firstIndex(of: $0) },
+                        kind: sidecar.kind,
+                        stem: stem, isOfOriginal: sidecar.isOfOriginal, identity: file.identity)
+                }
             }
-        }
         requested = folder.requested
         self.known = known.isEmpty ? [] : indices.map { known[$0] }
     }
@@ -111,14 +117,15 @@ struct PhotoPile {
 
     /// Appends the rows that match.
     mutating func append(_ outcomes: [GroupOutcome]) {
-        for outcome in outcomes {
-            for row in outcome.rows where row.isMatch {
+        // By index: a copy of a row retains all that is in it.
+        for outcome in outcomes.indices {
+            for row in outcomes[outcome].rows.indices where outcomes[outcome].rows[row].isMatch {
                 if parts.last.map({ $0.count == Self.partLength }) ?? true {
                     parts.append([])
                     // Reserved memory costs nothing until it is written to.
                     parts[parts.count - 1].reserveCapacity(Self.partLength)
                 }
-                parts[parts.count - 1].append(row.subject.photo)
+                parts[parts.count - 1].append(outcomes[outcome].rows[row].subject.photo)
             }
         }
     }

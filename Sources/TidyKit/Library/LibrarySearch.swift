@@ -175,18 +175,22 @@ struct LibrarySearch {
             waiting, threads: threads, worker: { PhotoReader(now: now, roots: roots) },
             { worker, task in reader.read(task, with: &worker) })
         waiting.removeAll(keepingCapacity: true)
-        for outcome in outcomes {
-            warnings.append(contentsOf: outcome.warnings)
-            statistics.filesOpened += outcome.filesOpened
-            statistics.bytesRead = statistics.bytesRead.addingClamped(outcome.bytesRead)
-            statistics.filesFromIndex += outcome.filesFromIndex
-            for (file, content) in outcome.contents { index.keep(content, of: file) }
-            if outcome.filesWithoutMedia > 0 {
-                statistics.skipped[.noMedia, default: 0] += outcome.filesWithoutMedia
-            }
-        }
+        note(outcomes, &index)
         progress.report(.init(activity: "reading", done: statistics.filesSeen))
         return body(outcomes)
+    }
+
+    /// Field by field: a copy of an outcome would retain all of its photos.
+    private mutating func note(_ outcomes: [GroupOutcome], _ index: inout MetadataIndex) {
+        for number in outcomes.indices {
+            statistics.filesOpened += outcomes[number].filesOpened
+            statistics.bytesRead = statistics.bytesRead.addingClamped(outcomes[number].bytesRead)
+            statistics.filesFromIndex += outcomes[number].filesFromIndex
+            warnings += outcomes[number].warnings
+            for (file, content) in outcomes[number].contents { index.keep(content, of: file) }
+            let others = outcomes[number].filesWithoutMedia
+            if others > 0 { statistics.skipped[.noMedia, default: 0] += others }
+        }
     }
 
     /// Adds what is in the index to the tasks whose contents will be needed.

@@ -44,6 +44,7 @@ package enum PhotoLibrary {
     ) throws(LibraryError) -> LibraryResult {
         var search = LibrarySearch(query, progress: progress, threads: threads)
         var index = MetadataIndex(folder: query.useIndex ? environment.cache : nil, now: query.now)
+        index.readsShots = search.reader.grouping != nil
         do throws(LibraryError) {
             if search.comparesPhotos {
                 var all = GroupOutcome()

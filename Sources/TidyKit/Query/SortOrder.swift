@@ -31,7 +31,7 @@ package struct SortOrder: Hashable, Sendable {
     package func sort(_ photos: inout [Photo]) {
         guard key != .none else { return }
         var places = photos.withUnsafeBufferPointer { photos in
-            var places = photos.indices.map { Place(photo: $0, key: rank(of: photos[$0])) }
+            var places = photos.indices.map { Place(photo: $0, key: rank(of: photos.baseAddress! + $0)) }
             places.sort { left, right in
                 guard left.key == right.key else { return left.key < right.key }
                 if key != .path, left.key.isExact, right.key.isExact {
@@ -77,21 +77,22 @@ package struct SortOrder: Hashable, Sendable {
         }
     }
 
-    private func rank(of photo: Photo) -> Rank {
+    /// - Parameter photo: a pointer, because passing a photo would retain all of its fields.
+    private func rank(of photo: UnsafePointer<Photo>) -> Rank {
         let value: Int64? =
             switch key {
             case .none, .path: 0
-            case .taken: photo.taken?.wall.seconds
-            case .size: photo.identity.bytes
-            case .modified: photo.identity.modifiedSeconds
-            case .pixels: photo.pixels.map(Int64.init)
-            case .rating: photo.rating.map(Int64.init)
+            case .taken: photo.pointee.taken?.wall.seconds
+            case .size: photo.pointee.identity.bytes
+            case .modified: photo.pointee.identity.modifiedSeconds
+            case .pixels: photo.pointee.pixels.map(Int64.init)
+            case .rating: photo.pointee.rating.map(Int64.init)
             }
         guard let value else { return Rank(isUnknown: true, value: 0) }
         var fraction: UInt64 = 0
         var isExact = true
-        if key == .modified { fraction = UInt64(photo.identity.modifiedFraction) }
-        if key == .taken, let digits = photo.taken?.subseconds {
+        if key == .modified { fraction = UInt64(photo.pointee.identity.modifiedFraction) }
+        if key == .taken, let digits = photo.pointee.taken?.subseconds {
             // The first eight digits, without trailing zeros.
             isExact = digits.utf8.count <= 8
             for (index, digit) in digits.utf8.prefix(8).enumerated() where digit != UInt8(ascii: "0") {

@@ -55,6 +55,16 @@ import Testing
         for format in MediaFormat.allCases { #expect(read(row(.format(format))) == .format(format)) }
     }
 
+    @Test func traitsOfTheShotAreLeftOutWhereNoGroupsAreMade() {
+        var texts = TextPool()
+        let found = row(.metadata(Self.everything)).withUnsafeBytes {
+            IndexRecord.content(of: Self.file, in: ByteView($0), seal: Self.seal, withShots: false, texts: &texts)
+        }
+        var expected = Self.everything
+        expected.shot = ShotTraits()
+        #expect(found == .metadata(expected))
+    }
+
     /// A field that is added to `MediaMetadata` must be added to the row too: then change this list.
     @Test func noFieldIsForgotten() {
         let fields = Mirror(reflecting: Self.everything).children.compactMap(\.label)

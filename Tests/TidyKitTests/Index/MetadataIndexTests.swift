@@ -59,6 +59,23 @@ import Testing
         #expect(known() == 3000)
     }
 
+    /// In an index that is nearly full, the use of a row is recorded by writing it anew.
+    @Test func aRowThatIsWrittenAnewKeepsTheTraitsOfTheShot() throws {
+        let file = FileIdentity(device: 1, inode: 2, bytes: 3, modifiedNs: 1, changedNs: 2)
+        let content = IndexedContent.metadata(IndexRecordTests.everything)
+        var index = open()
+        index.keep(content, of: file)
+        index.finish()
+        let later = WallClock(seconds: Self.now.seconds + 60 * 86400)
+        index = open(later, limit: try FileStatus.of(path).identity.bytes + 4096)
+        index.readsShots = false
+        #expect(index.contents(of: [file]) == [content])
+        index.finish()
+        index = open(later)
+        #expect(index.contents(of: [file]) == [content])
+        index.finish()
+    }
+
     @Test func nothingIsMadeWhereNothingIsKept() throws {
         var index = open()
         _ = index.contents(of: Self.files)
