@@ -52,7 +52,7 @@ package struct KeepOrder: Sendable {
     /// Why `kept` stays rather than `other`, in words that a person understands.
     package func reason(_ kept: KeepCandidate, over other: KeepCandidate) -> String {
         for criterion in criteria where criterion.compare(kept, other) != 0 { return criterion.reason(kept, other) }
-        return "first by path"
+        return "first in the order of paths"
     }
 
     enum Criterion {
@@ -127,22 +127,22 @@ extension KeepOrder.Criterion {
 
     fileprivate func reason(_ kept: KeepCandidate, _ other: KeepCandidate) -> String {
         switch self {
-        case .place: kept.isProtected ? "in a protected place" : "in a preferred place"
+        case .place: kept.placeReason(other)
         case .wish: "not matched by the other filters"
-        case .rating: kept.stars > 0 ? "rated \(kept.stars)" : "the other is rated \(other.stars)"
+        case .rating: kept.ratingReason(other)
         case .selected: "in a selection"
         case .camera: "from the camera (EXIF)"
-        case .companions: "\(kept.photo.companions.count) companions against \(other.photo.companions.count)"
+        case .companions: kept.companionReason(other)
         case .format: "\(kept.formatName) rather than \(other.formatName)"
         case .location: "with a location"
-        case .pixels: "\(kept.photo.sizeText) against \(other.photo.sizeText)"
-        case .sharpness: other.sharpness == nil ? "the other cannot be decoded" : "sharper"
+        case .pixels: "\(kept.pixelText) against \(other.pixelText) pixels"
+        case .sharpness: kept.sharpnessReason(other)
         case .larger, .smaller: Self.bytesText(kept.photo.identity.bytes, other.photo.identity.bytes)
         case .plainName: "not named as a copy"
-        case .older: kept.wasTakenElsewhen(than: other) ? "taken earlier" : "an older time stamp"
-        case .newer: kept.wasTakenElsewhen(than: other) ? "taken later" : "a newer time stamp"
-        case .operand: "below the first path"
-        case .path: "first by path"
+        case .older: kept.dateReason(other, taken: "taken earlier", stamped: "an older time stamp")
+        case .newer: kept.dateReason(other, taken: "taken later", stamped: "a newer time stamp")
+        case .operand: "below the path that was named first"
+        case .path: "first in the order of paths"
         }
     }
 
@@ -157,14 +157,6 @@ extension KeepCandidate {
     /// 0 for what never goes, then the preferred places in their order, then all others.
     fileprivate var placeRank: Int { isProtected ? 0 : preference.map { $0 + 1 } ?? .max }
     fileprivate var stars: Int { photo.rating ?? 0 }
-    fileprivate var formatName: String { photo.format?.rawValue.uppercased() ?? "an unknown format" }
-
-    /// By dates of their own, which a time stamp is not.
-    fileprivate func wasTakenElsewhen(than other: KeepCandidate) -> Bool {
-        guard let taken = photo.taken, let otherTaken = other.photo.taken else { return false }
-        return taken.source != .modified && otherTaken.source != .modified && taken.wall != otherTaken.wall
-    }
-
     fileprivate var isNamedCopy: Bool { CopyName.isCopy(String(decoding: photo.path.stem, as: UTF8.self)) }
 
     /// RAW, then HEIC, before a JPEG of it.
@@ -174,6 +166,55 @@ extension KeepCandidate {
         case .heic: 1
         default: 2
         }
+    }
+}
+
+/// The words of reasons, each about this photo, which stays, and the other one.
+extension KeepCandidate {
+    fileprivate func placeReason(_ other: KeepCandidate) -> String {
+        if isProtected { return "in a protected place" }
+        return other.preference == nil ? "in a preferred place" : "in a place that is preferred to that of the other"
+    }
+
+    fileprivate func ratingReason(_ other: KeepCandidate) -> String {
+        guard stars > 0 else { return "the other is marked as rejected" }
+        return "rated \(stars)" + (other.stars > 0 ? " against \(other.stars)" : "")
+    }
+
+    fileprivate func companionReason(_ other: KeepCandidate) -> String {
+        let (own, others) = (photo.companions.count, other.photo.companions.count)
+        return "\(own) companion\(own == 1 ? "" : "s") against \(others == 0 ? "none" : String(others))"
+    }
+
+    fileprivate var formatName: String {
+        guard let format = photo.format else { return "an unknown format" }
+        let name = format.rawValue.uppercased()
+        return format.kind == .raw ? "RAW (\(name))" : name
+    }
+
+    fileprivate var pixelText: String {
+        guard let width = photo.width, let height = photo.height else { return "an unknown number of" }
+        return "\(width)×\(height)"
+    }
+
+    fileprivate func sharpnessReason(_ other: KeepCandidate) -> String {
+        guard let own = sharpness, let others = other.sharpness else { return "the other cannot be decoded" }
+        return "sharper: \(Int(own.rounded())) against \(Int(others.rounded())) of 100"
+    }
+
+    /// A time stamp is not the date of a photo, so it is not called one.
+    fileprivate func dateReason(_ other: KeepCandidate, taken: String, stamped: String) -> String {
+        guard let own = photo.taken, let others = other.photo.taken, own.wall != others.wall else { return stamped }
+        if own.source == .modified, others.source == .modified { return stamped }
+        return "\(taken): \(own.reasonText) against \(others.reasonText)"
+    }
+}
+
+extension CaptureDate {
+    /// `2019-08-17 18:45:01`
+    fileprivate var reasonText: String {
+        let text = wall.text
+        return text.prefix(10) + " " + text.dropFirst(11).prefix(8) + (source == .modified ? " (time stamp)" : "")
     }
 }
 

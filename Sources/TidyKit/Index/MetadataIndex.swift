@@ -18,7 +18,8 @@ package struct MetadataIndex: ~Copyable {
     private let limit: Int64
     private let startNs: Int128
     private let seal: IndexRecord.Seal
-    private var acceptsRows: Bool
+    /// False if nothing is stored: there is no index, or it cannot be written.
+    private(set) var acceptsRows: Bool
     private var wasRebuilt = false
     private var store: IndexStore?
     private var waiting: IndexRows

@@ -116,7 +116,8 @@ struct GroupSearch {
         let runnerUp = group.members.first?.row ?? group.keep
         rows[group.keep].subject.photo.group = GroupMembership(
             common, role: .keep, distance: kind.ownDistance,
-            reason: group.set?.rawValue ?? order.reason(candidates[group.keep], over: candidates[runnerUp]))
+            reason: group.set?.rawValue ?? order.reason(candidates[group.keep], over: candidates[runnerUp]),
+            sharpness: candidates[group.keep].sharpness)
         for (row, distance) in group.members {
             let stays = group.set != nil || candidates[row].isProtected
             let reason: String =
@@ -128,7 +129,8 @@ struct GroupSearch {
                     order.reason(candidates[group.keep], over: candidates[row])
                 }
             rows[row].subject.photo.group = GroupMembership(
-                common, role: stays ? .keep : .redundant, distance: distance, reason: reason)
+                common, role: stays ? .keep : .redundant, distance: distance, reason: reason,
+                sharpness: candidates[row].sharpness)
             if !stays {
                 var copy = KeptCopy(keep, sameness: kind.sameness, reason: reason)
                 copy.favor = candidates[row].favor(beside: candidates[group.keep])

@@ -101,7 +101,7 @@ struct SignatureSearch {
         let (reducer, now, roots) = (reducer, now, roots)
         let step = Self.batch * max(1, threads)
         for start in stride(from: 0, to: ordered.count, by: step) where !Interrupt.isRequested {
-            progress.report(.init(activity: activity, done: start, total: ordered.count))
+            report(activity, start, of: ordered.count, index.acceptsRows)
             let tasks = ordered[start..<min(start + step, ordered.count)].map { ($0, photos[$0], known[$0]) }
             let outcomes = Workers.map(
                 tasks, threads: threads, chunk: 1, worker: { PhotoReader(now: now, roots: roots) },
@@ -122,7 +122,13 @@ struct SignatureSearch {
                 lastSaved = SystemClock.nowNs()
             }
         }
-        if !ordered.isEmpty { progress.report(.init(activity: activity, done: ordered.count, total: ordered.count)) }
+        if !ordered.isEmpty { report(activity, ordered.count, of: ordered.count, index.acceptsRows) }
+    }
+
+    private func report(_ activity: String, _ done: Int, of total: Int, _ isKept: Bool) {
+        var event = Progress.Event(activity: activity, done: done, total: total)
+        event.isKept = isKept
+        progress.report(event)
     }
 
     /// A file that is no longer the one that was found is left alone: it is not what the rest of the search is about.

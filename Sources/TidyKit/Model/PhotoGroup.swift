@@ -22,11 +22,14 @@ package final class GroupMembership: Sendable {
     /// Bits of 256 in which the hashes of a look-alike and of the one that stays differ; 0 for the same content;
     /// nil for a burst.
     package let distance: Int?
-    /// Why that one stays, in words: `rated 4`, `4032x3024 against 1600x1200`.
+    /// Why that one stays, in words: `rated 4`, `4032×3024 against 1600×1200 pixels`.
     package let reason: String
 
+    /// How sharp the picture is, 0…100; nil where nobody measured it. Not part of the record.
+    package let sharpness: Double?
+
     package init(
-        _ group: Group, role: Role, distance: Int?, reason: String
+        _ group: Group, role: Role, distance: Int?, reason: String, sharpness: Double? = nil
     ) {
         kind = group.kind
         id = group.id
@@ -35,6 +38,7 @@ package final class GroupMembership: Sendable {
         self.role = role
         self.distance = distance
         self.reason = reason
+        self.sharpness = sharpness
     }
 
     /// What all members of a group have in common.
@@ -58,13 +62,13 @@ package final class GroupMembership: Sendable {
     package func numbered(_ id: Int) -> GroupMembership {
         var group = group
         group.id = id
-        return GroupMembership(group, role: role, distance: distance, reason: reason)
+        return GroupMembership(group, role: role, distance: distance, reason: reason, sharpness: sharpness)
     }
 }
 
 extension GroupMembership: Equatable {
     package static func == (left: GroupMembership, right: GroupMembership) -> Bool {
         left.group == right.group && left.role == right.role && left.distance == right.distance
-            && left.reason == right.reason
+            && left.reason == right.reason && left.sharpness == right.sharpness
     }
 }

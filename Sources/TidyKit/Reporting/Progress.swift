@@ -12,6 +12,8 @@ package struct Progress: Sendable {
         package var totalBytes: Int64?
         package var batch: Int?
         package var batches: Int?
+        /// Whether the index keeps what is done, so that the next run is short; nil for work that no index could save.
+        package var isKept: Bool?
 
         package init(activity: String, done: Int, total: Int? = nil, bytes: Int64 = 0) {
             self.activity = activity

@@ -24,7 +24,7 @@ extension CommandSpec {
         "Fields, for --fields and --where: path, name, kind, format, size (or bytes), width, height, longEdge, "
         + "megapixels, orientation, taken, takenSource, takenPrecision, modified, make, model, camera, lens, "
         + "latitude, longitude, rating, favorite, duration, companions, offline, problems. For --fields also "
-        + "group, or its parts: group.id, group.role, group.keep, group.distance, group.reason."
+        + "group, or its parts: group.id, group.role, group.keep, group.distance, group.reason, group.sharpness."
 
     static let list = CommandSpec(
         "list", abstract: "Show what is in the library",

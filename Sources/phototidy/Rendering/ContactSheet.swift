@@ -5,6 +5,8 @@ struct ContactSheet {
     let photos: [Photo]
     /// The folder of the page. Links are relative to it, so that page and photos can be moved together.
     let folder: FilePath
+    /// True if photos of a group follow each other, and get a heading.
+    var showsGroups = false
 
     /// Identifies a contact sheet; only a file with this line is ever replaced.
     private static let mark = "<!DOCTYPE html><!-- phototidy contact sheet -->\n"
@@ -34,8 +36,13 @@ struct ContactSheet {
         let base = try folder.resolved()
         var resolved: [FilePath: FilePath] = [:]
         var page = Self.mark + Self.head
-        page += "<h1>\(photos.count) photos</h1>\n<main>\n"
+        page += "<h1>\(photos.count) photo\(photos.count == 1 ? "" : "s")</h1>\n<main>\n"
+        var group = 0
         for photo in photos {
+            if showsGroups, let own = photo.group, own.id != group {
+                group = own.id
+                page += Self.heading(own)
+            }
             let directory = photo.path.directory
             if resolved[directory] == nil { resolved[directory] = try directory.resolved() }
             let place = resolved[directory] ?? directory
@@ -47,17 +54,29 @@ struct ContactSheet {
     private func figure(_ photo: Photo, link: String) -> String {
         let name = Self.escaped(TerminalText.escaped(photo.path.lastComponent))
         var details: [String] = []
+        if let group = photo.group { details.append(Self.role(group, isKept: group.keep == photo.path)) }
         if let date = photo.taken { details.append(date.localText) }
         if let width = photo.width, let height = photo.height { details.append("\(width) × \(height)") }
         details.append(ByteSize.describe(photo.identity.bytes))
         if let camera = photo.camera { details.append(TerminalText.escaped(camera)) }
         if let rating = photo.rating, rating > 0 { details.append(String(repeating: "★", count: rating)) }
         return """
-            <figure><a href="\(link)">\(Self.picture(photo, link: link, name: name))</a>
+            <figure\(photo.group?.role == .keep ? " class=\"stays\"" : "")><a href="\(link)">\(Self.picture(photo, link: link, name: name))</a>
             <figcaption title="\(Self.escaped(TerminalText.escaped(photo.path)))">\(name)
             <small>\(Self.escaped(details.joined(separator: " · ")))</small></figcaption></figure>
 
             """
+    }
+
+    private static func heading(_ group: GroupMembership) -> String {
+        let stays = group.staysWhole ? "all stay" : TerminalText.escaped(group.keep.lastComponent) + " stays"
+        return "<h2>\(group.id). \(escaped(stays)): \(escaped(TerminalText.escaped(group.reason)))</h2>\n"
+    }
+
+    private static func role(_ group: GroupMembership, isKept: Bool) -> String {
+        if group.role == .keep { return "stays" }
+        let distance = group.kind == .similar ? group.distance.map { ", \($0) of 256 bits apart" } : nil
+        return "could go" + (distance ?? "")
     }
 
     private static func picture(_ photo: Photo, link: String, name: String) -> String {
@@ -124,7 +143,9 @@ struct ContactSheet {
         <style>
         body { margin: 1rem; font: 14px system-ui, sans-serif; background: #fff; color: #222 }
         main { display: grid; grid-template-columns: repeat(auto-fill, minmax(180px, 1fr)); gap: 1rem }
+        h2 { grid-column: 1 / -1; margin: 1rem 0 0; font-size: 1rem; overflow-wrap: anywhere }
         figure { margin: 0 }
+        .stays a { outline: 3px solid #2a2 }
         a { display: flex; height: 180px; background: #eee; align-items: center; justify-content: center }
         img, video { width: auto; height: auto; max-width: 100%; max-height: 180px; image-orientation: from-image }
         b { color: #888; text-transform: uppercase }

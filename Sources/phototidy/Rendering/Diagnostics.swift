@@ -9,17 +9,21 @@ final class Diagnostics: Sendable {
     private let isQuiet: Bool
     private let usesColor: Bool
     private let line: Mutex<ProgressLine>
+    /// Nil if the user wants no progress.
+    private let notice: Mutex<LongRunNotice?>
 
     init(progress mode: ProgressMode, isQuiet: Bool = false) {
         self.isQuiet = isQuiet
         isTerminal = isatty(STDERR_FILENO) == 1
         usesColor = isTerminal && Terminal.allowsColor
+        notice = Mutex(isQuiet || mode == .never ? nil : LongRunNotice())
         line = Mutex(ProgressLine(mode: isQuiet ? .never : mode, isTerminal: isTerminal))
     }
 
     /// The progress of long operations.
     var progress: Progress {
         Progress { [self] event in
+            if let text = notice.withLock({ $0?.text(for: event, at: .now) }) { note(text) }
             line.withLock { line in
                 Self.write(line.update(event, at: .now, columns: Terminal.columns(of: STDERR_FILENO)))
             }

@@ -12,6 +12,7 @@ enum PhotoField: String, CaseIterable, Sendable {
     case groupKeep = "group.keep"
     case groupDistance = "group.distance"
     case groupReason = "group.reason"
+    case groupSharpness = "group.sharpness"
 
     static let names = allCases.map(\.rawValue)
 
@@ -25,7 +26,7 @@ enum PhotoField: String, CaseIterable, Sendable {
     var needs: Predicate.Needs {
         switch self {
         case .schema, .path, .pathBase64, .kind, .format, .bytes, .size, .modified, .companions, .offline, .identity,
-            .name, .group, .groupID, .groupRole, .groupKeep, .groupDistance, .groupReason:
+            .name, .group, .groupID, .groupRole, .groupKeep, .groupDistance, .groupReason, .groupSharpness:
             []
         case .taken, .takenSource, .takenPrecision: [.metadata, .date]
         case .latitude, .longitude: [.metadata, .location]
@@ -71,6 +72,7 @@ enum PhotoField: String, CaseIterable, Sendable {
         case .groupKeep: photo.group.map { .path($0.keep) } ?? .null
         case .groupDistance: FieldValue(photo.group?.distance)
         case .groupReason: FieldValue(photo.group?.reason)
+        case .groupSharpness: FieldValue(photo.group?.sharpness.map { ($0 * 10).rounded() / 10 })
         }
     }
 

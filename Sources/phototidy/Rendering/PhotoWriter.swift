@@ -122,7 +122,7 @@ struct PhotoWriter {
         let width = output.isTerminal ? Terminal.columns(of: STDOUT_FILENO) : nil
         let isBold = output.isTerminal && Terminal.allowsColor
         if request.showsGroups {
-            var table = GroupTable(columns: width)
+            var table = GroupTable()
             for photo in kept { table.append(photo) }
             return try output.write(table.text(columns: width, bold: isBold))
         }
@@ -132,10 +132,10 @@ struct PhotoWriter {
     }
 
     private func writeContactSheet() throws {
-        guard let file = request.file else {
-            return try output.write(ContactSheet(photos: kept, folder: .current).html())
-        }
-        try ContactSheet(photos: kept, folder: file.directory).save(to: file)
+        let folder = request.file?.directory ?? .current
+        let sheet = ContactSheet(photos: kept, folder: folder, showsGroups: request.showsGroups)
+        guard let file = request.file else { return try output.write(sheet.html()) }
+        try sheet.save(to: file)
         context.diagnostics.note(
             "Wrote \(count) photo\(count == 1 ? "" : "s") to \(TerminalText.escaped(file))")
     }

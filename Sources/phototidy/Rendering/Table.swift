@@ -33,6 +33,11 @@ struct Table {
         return table
     }
 
+    /// The fewest columns of the terminal that keep every column at its minimum or more.
+    var minimumWidth: Int {
+        zip(widths(nil), columns).reduce(2 * (columns.count - 1)) { $0 + min($1.0, $1.1.minimum ?? $1.0) }
+    }
+
     /// The header and one line per row, each with a newline. Without `columns`, as wide as needed.
     func text(columns available: Int?, bold: Bool) -> String {
         let widths = widths(available)

@@ -44,25 +44,25 @@ import Testing
         Row("rated 4") { $0.photo.rating = 4 },
         Row("in a selection") { $0.isSelected = true },
         Row("from the camera (EXIF)") { $0.isFromCamera = true },
-        Row("2 companions against 0") { $0.photo.companions = [FilePath("b.aae"), FilePath("b.mov")] },
+        Row("2 companions against none") { $0.photo.companions = [FilePath("b.aae"), FilePath("b.mov")] },
         Row("HEIC rather than JPEG") { $0.photo.format = .heic },
-        Row("DNG rather than JPEG") { $0.photo.format = .dng },
+        Row("RAW (DNG) rather than JPEG") { $0.photo.format = .dng },
         Row("with a location") { $0.photo.location = Coordinate(latitude: 1, longitude: 2) },
-        Row("4032x3024 against 4000x3000") { ($0.photo.width, $0.photo.height) = (4032, 3024) },
-        Row("sharper") { $0.sharpness = 52 },
+        Row("4032×3024 against 4000×3000 pixels") { ($0.photo.width, $0.photo.height) = (4032, 3024) },
+        Row("sharper: 52 against 50 of 100") { $0.sharpness = 52 },
         Row("5.65 MB against 2.00 MB") { $0.photo.identity.bytes = 5_650_000 },
         Row("2000001 against 2000000 bytes") { $0.photo.identity.bytes = 2_000_001 },
-        Row("taken earlier") { $0.photo.taken = taken(99) },
+        Row("taken earlier: 1970-01-01 00:01:39 against 1970-01-01 00:01:40") { $0.photo.taken = taken(99) },
         Row("an older time stamp") { $0.photo.identity.modifiedNs = 999 },
-        Row("taken earlier", [.oldest]) { $0.photo.taken = taken(99) },
-        Row("taken later", [.newest]) { $0.photo.taken = taken(101) },
+        Row("taken earlier: 1970-01-01 00:01:39 against 1970-01-01 00:01:40", [.oldest]) { $0.photo.taken = taken(99) },
+        Row("taken later: 1970-01-01 00:01:41 against 1970-01-01 00:01:40", [.newest]) { $0.photo.taken = taken(101) },
         Row("a newer time stamp", [.newest]) { $0.photo.identity.modifiedNs = 1_001 },
         Row("2.50 MB against 2.00 MB", [.largest]) { $0.photo.identity.bytes = 2_500_000 },
         Row("1.50 MB against 2.00 MB", [.smallest]) { $0.photo.identity.bytes = 1_500_000 },
-        Row("5000x3000 against 4000x3000", [.pixels]) { $0.photo.width = 5000 },
-        Row("sharper", [.sharpest]) { $0.sharpness = 90 },
+        Row("5000×3000 against 4000×3000 pixels", [.pixels]) { $0.photo.width = 5000 },
+        Row("sharper: 90 against 50 of 100", [.sharpest]) { $0.sharpness = 90 },
         Row("rated 5", [.rated]) { $0.photo.rating = 5 },
-        Row("below the first path", [.first]) { $0.operand = 0 },
+        Row("below the path that was named first", [.first]) { $0.operand = 0 },
     ]
 
     @Test(arguments: rows) func oneDifferenceDecides(_ row: Row) {
@@ -88,7 +88,7 @@ import Testing
         #expect(order.reason(plain, over: copy) == "not named as a copy")
         let first = Self.candidate("a.jpg")
         #expect(order.prefers(first, to: plain))
-        #expect(order.reason(first, over: plain) == "first by path")
+        #expect(order.reason(first, over: plain) == "first in the order of paths")
     }
 
     /// A place outweighs what the filters ask for, and that outweighs every rule.
@@ -106,11 +106,38 @@ import Testing
         #expect(order.prefers(preferred, to: second))
     }
 
+    /// What the other one has is said where it helps to understand.
+    @Test func reasonsNameWhatTheOtherHas() {
+        func reason(
+            _ rules: [KeepRule] = [.best], _ kept: (inout KeepCandidate) -> Void,
+            over other: (inout KeepCandidate) -> Void
+        ) -> String {
+            KeepOrder(rules).reason(Self.candidate("b.jpg", kept), over: Self.candidate("a.jpg", other))
+        }
+        #expect(reason({ $0.photo.rating = 5 }, over: { $0.photo.rating = 2 }) == "rated 5 against 2")
+        #expect(
+            reason({ $0.preference = 0 }, over: { $0.preference = 1 })
+                == "in a place that is preferred to that of the other")
+        let (one, two) = ([FilePath("b.aae")], [FilePath("b.aae"), FilePath("b.mov")])
+        #expect(
+            reason({ $0.photo.companions = two }, over: { $0.photo.companions = one }) == "2 companions against 1")
+        #expect(reason({ $0.photo.companions = one }, over: { _ in }) == "1 companion against none")
+        #expect(
+            reason({ _ in }, over: { $0.photo.width = nil }) == "4000×3000 against an unknown number of pixels")
+        #expect(reason({ _ in }, over: { $0.sharpness = nil }) == "the other cannot be decoded")
+        #expect(
+            reason({ $0.photo.taken = Self.taken(5) }, over: { $0.photo.taken = Self.taken(6, .modified) })
+                == "taken earlier: 1970-01-01 00:00:05 against 1970-01-01 00:00:06 (time stamp)")
+        #expect(
+            reason({ $0.photo.taken = Self.taken(5, .modified) }, over: { $0.photo.taken = Self.taken(6, .modified) })
+                == "an older time stamp")
+    }
+
     @Test func aRejectedPhotoGoesFirst() {
         let plain = Self.candidate("b.jpg")
         let rejected = Self.candidate("a.jpg") { $0.photo.rating = -1 }
         #expect(KeepOrder().prefers(plain, to: rejected))
-        #expect(KeepOrder().reason(plain, over: rejected) == "the other is rated -1")
+        #expect(KeepOrder().reason(plain, over: rejected) == "the other is marked as rejected")
     }
 
     @Test func laterRulesDecideWhatEarlierOnesLeaveOpen() {
