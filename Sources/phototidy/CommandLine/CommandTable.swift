@@ -45,6 +45,8 @@ extension CommandSpec {
             Example("phototidy list --taken 2023 --fields path,taken,camera --csv > 2023.csv", "for a spreadsheet"),
             Example("phototidy list ~/Pictures --json | jq -r '.[].model' | sort | uniq -c", "photos by camera"),
             Example("phototidy list --similar --groups", "look-alikes in groups, what stays first"),
+            Example(
+                "phototidy list --similar --not-alike A.jpg B.jpg", "these two are not alike; --forget takes that back"),
             Example("phototidy list ~/Pictures --group-by year --sort -size", "what takes the space"),
             Example("phototidy list Trip --html trip.html", "a contact sheet for the browser"),
         ])
@@ -70,7 +72,7 @@ extension CommandSpec {
             Example("phototidy filter --type jpeg --taken 2023-05 --camera iphone", "iPhone JPEGs of May 2023"),
             Example("phototidy filter --screenshot -0 | phototidy delete --from - -0 -n", "preview a clean-up"),
             Example(
-                "phototidy filter Card --duplicate --unique --against ~/Pictures", "what the library does not have yet"),
+                "phototidy filter Card --duplicate --unique --against ~/Pictures", "on a card, but not in the library"),
             Example(
                 "phototidy filter --where 'width < 800 or camera ~ \"webcam\"' --count", "count small or webcam photos"),
             Example(
@@ -122,6 +124,7 @@ extension CommandSpec {
             Example(
                 "phototidy delete ~/Pictures --duplicate --path '*/WhatsApp/*' -n",
                 "copies there of what stays elsewhere"),
+            Example("phototidy delete ~/Pictures --burst --keep sharpest,best -n", "all but the best of each burst"),
             Example("phototidy delete ~/Pictures --broken --protect ~/Pictures/Family", "with a protected folder"),
             Example(
                 "phototidy filter --size ..50kB -0 | phototidy delete --from - -0 --yes", "from a pipe, in a script"),

@@ -11,6 +11,7 @@ enum HelpText {
         text += examples([
             .init("phototidy list ~/Pictures", "what is there, newest first"),
             .init("phototidy filter ~/Pictures --size 5MB.. --older-than 2y", "only what matches"),
+            .init("phototidy list ~/Pictures --similar --groups", "what you have more than once, and what would stay"),
             .init("phototidy delete ~/Pictures --screenshot --older-than 1y -n", "what would go; -n touches nothing"),
             .init("phototidy delete ~/Pictures --screenshot --older-than 1y", "to the trash, after a question"),
             .init("phototidy undo", "restores them"),

@@ -14,6 +14,7 @@ struct NotAlikeRequest {
             throw arguments.usageError(
                 "'--not-alike' needs exactly two photos, as in: --similar --not-alike A.jpg B.jpg")
         }
+        for operand in arguments.operands { try refuseOthers(operand) }
         let contents = try arguments.operands.map { operand throws(LibraryError) in
             do throws(POSIXError) { return try NotAlikeStore.Content.of(operand) } catch {
                 throw error.isMissing ? .missing(operand) : .unreadable(error)
@@ -32,5 +33,18 @@ struct NotAlikeRequest {
         case (false, false): context.diagnostics.note("Nothing was remembered of these two.")
         }
         return changed || isRemembered ? .done : .nothing
+    }
+
+    /// A decision about a folder or a text would be remembered, and never have an effect.
+    private func refuseOthers(_ operand: FilePath) throws {
+        var query = LibraryQuery(operands: [operand], now: context.now)
+        (query.units, query.useIndex, query.includeHidden) = (false, false, true)
+        query.detail = .file
+        let isFolder = (try? FileStatus.of(operand, followLinks: true))?.kind == .directory
+        guard try isFolder || PhotoLibrary.photos(query, environment: context.environment).photos.isEmpty else {
+            return
+        }
+        throw arguments.usageError(
+            "\(TerminalText.escaped(operand)) is not a photo; '--not-alike' needs two photos: A.jpg B.jpg")
     }
 }

@@ -126,8 +126,18 @@ import TidyKit
         let second = lines.firstIndex { $0.hasPrefix("  album/WhatsApp/resaved.jpg") && $0.contains("(+") }
         #expect(first != nil && second == first.map { $0 + 1 })
         #expect(screen.contains("1 group; 1 photo could go ("))
-        let narrow = try program.runAtTerminal(["list", "album", "--similar", "--groups"], columns: 60).screen
+        let narrow = try program.runAtTerminal(["list", "album", "--similar", "--groups"], columns: 40).screen
         #expect(narrow.split(separator: "\r\n").contains { $0.hasPrefix("  …") && $0.contains("resaved.jpg") })
+        #expect(narrow.contains("    stays: from the camera (EXIF)"))
+    }
+
+    @Test func aContactSheetOfGroupsMarksWhatStays() throws {
+        let page = try run("list", "album", "--similar", "--groups", "--html", "-").text
+        #expect(page.contains("<h2>1. own.jpg stays: from the camera (EXIF)</h2>"))
+        #expect(page.contains("<figure class=\"stays\"><a href=\"album/own.jpg\">"))
+        #expect(page.contains("<figure><a href=\"album/WhatsApp/resaved.jpg\">"))
+        #expect(page.contains("<small>could go, "))
+        #expect(try !run("list", "album", "--html", "-").text.contains("<h2>"))
     }
 
     @Test func spreadsheetsGetTheGroup() throws {

@@ -56,4 +56,14 @@ import TidyKit
         #expect(try run("list", "--similar", "--not-alike", "album/a.jpg", "album/a.jpg").exitCode == 64)
         #expect(try run("list", "--similar", "--not-alike", "album/a.jpg", "album/z.jpg").exitCode == 5)
     }
+
+    /// Such a decision would never have an effect.
+    @Test func onlyPhotosCanBeNotAlike() throws {
+        try home.write("album/notes.txt", "not a photo")
+        for other in ["album", "album/notes.txt"] {
+            let result = try run("list", "--similar", "--not-alike", "album/a.jpg", other)
+            #expect(result.exitCode == 64)
+            #expect(result.errorText.contains("\(other) is not a photo; '--not-alike' needs two photos"))
+        }
+    }
 }

@@ -109,10 +109,9 @@ import Testing
     /// What the other one has is said where it helps to understand.
     @Test func reasonsNameWhatTheOtherHas() {
         func reason(
-            _ rules: [KeepRule] = [.best], _ kept: (inout KeepCandidate) -> Void,
-            over other: (inout KeepCandidate) -> Void
+            _ kept: (inout KeepCandidate) -> Void, over other: (inout KeepCandidate) -> Void
         ) -> String {
-            KeepOrder(rules).reason(Self.candidate("b.jpg", kept), over: Self.candidate("a.jpg", other))
+            KeepOrder().reason(Self.candidate("b.jpg", kept), over: Self.candidate("a.jpg", other))
         }
         #expect(reason({ $0.photo.rating = 5 }, over: { $0.photo.rating = 2 }) == "rated 5 against 2")
         #expect(
