@@ -42,11 +42,13 @@ let package = Package(
         .target(name: "CHEIF"),
         // Opens libtiff (debian: "libtiff-dev") when it is needed, in the way of CHEIF.
         .target(name: "CTIFF", dependencies: ["CHEIF"]),
+        // giflib (debian: "libgif-dev") too.
+        .target(name: "CGIF", dependencies: ["CHEIF"]),
         .target(
             name: "TidyKit",
             dependencies: [
                 "CPlatform", "CUnistring", "CNettle", "CExif", "CExpat", "CZlib", "CTurboJPEG", "CJPEG", "CZimg",
-                "CSPNG", "CWebP", "CHEIF", "CTIFF", "CLCMS", "CSQLite",
+                "CSPNG", "CWebP", "CHEIF", "CTIFF", "CGIF", "CLCMS", "CSQLite",
             ],
             swiftSettings: strict),
         .executableTarget(name: "phototidy", dependencies: ["TidyKit"], swiftSettings: strict),

@@ -9,7 +9,10 @@
 #define CTIFF_FUNCTIONS(each) \
     each(TIFFSetErrorHandler) \
     each(TIFFSetWarningHandler) \
-    each(TIFFClientOpen) \
+    each(TIFFOpenOptionsAlloc) \
+    each(TIFFOpenOptionsFree) \
+    each(TIFFOpenOptionsSetMaxSingleMemAlloc) \
+    each(TIFFClientOpenExt) \
     each(TIFFClose) \
     each(TIFFGetField) \
     each(TIFFIsTiled) \
@@ -72,14 +75,20 @@ static int keep_open(thandle_t handle) {
 
 static toff_t size(thandle_t handle) { return ((struct ctiff_file *)handle)->count; }
 
-struct ctiff_file *ctiff_open(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height) {
+struct ctiff_file *ctiff_open(
+    const uint8_t *bytes, size_t count, size_t most_memory, uint32_t *width, uint32_t *height) {
     struct ctiff_file *file = calloc(1, sizeof *file);
+    TIFFOpenOptions *options = library.TIFFOpenOptionsAlloc();
+    if (file && options) {
+        file->bytes = bytes;
+        file->count = count;
+        library.TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)most_memory);
+        // "m": no mapping of the file.
+        file->tiff = library.TIFFClientOpenExt(
+            "memory", "rm", file, read_bytes, refuse_write, seek, keep_open, size, NULL, NULL, options);
+    }
+    if (options) library.TIFFOpenOptionsFree(options);
     if (!file) return NULL;
-    file->bytes = bytes;
-    file->count = count;
-    // "m": no mapping of the file.
-    file->tiff = library.TIFFClientOpen(
-        "memory", "rm", file, read_bytes, refuse_write, seek, keep_open, size, NULL, NULL);
     if (!file->tiff || !library.TIFFGetField(file->tiff, TIFFTAG_IMAGEWIDTH, width) ||
         !library.TIFFGetField(file->tiff, TIFFTAG_IMAGELENGTH, height)) {
         ctiff_close(file);

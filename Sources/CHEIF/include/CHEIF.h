@@ -14,6 +14,7 @@
     each(heif_context_alloc) \
     each(heif_context_free) \
     each(heif_context_read_from_memory_without_copy) \
+    each(heif_context_read_from_reader) \
     each(heif_context_get_primary_image_handle) \
     each(heif_context_set_maximum_image_size_limit) \
     each(heif_image_handle_get_list_of_thumbnail_IDs) \

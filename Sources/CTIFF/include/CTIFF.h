@@ -13,8 +13,10 @@ const char *ctiff_open_library(void);
 /// A TIFF file in memory, which must outlive it.
 struct ctiff_file;
 
-/// NULL if the file has no directory that libtiff understands. `width` and `height` are those of the first picture.
-struct ctiff_file *ctiff_open(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height);
+/// NULL if the file has no directory that libtiff understands. `width` and `height` are those of the first picture. A
+/// strip or tile that takes more than `most_memory` bytes is not decoded, whatever size the file claims for it.
+struct ctiff_file *ctiff_open(
+    const uint8_t *bytes, size_t count, size_t most_memory, uint32_t *width, uint32_t *height);
 void ctiff_close(struct ctiff_file *file);
 
 /// Decodes the first picture, turned as its tag says, to red, green, blue and alpha bytes: `width * height * 4` of

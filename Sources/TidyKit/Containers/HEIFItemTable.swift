@@ -5,8 +5,8 @@ struct HEIFItemTable {
     private(set) var parts: [Int: [Int]] = [:]
     /// The alpha planes and other auxiliary pictures of an item (`auxl`).
     private(set) var auxiliaries: [Int: [Int]] = [:]
-    /// Smaller versions of other items (`thmb`).
-    private var thumbnails: Set<Int> = []
+    /// The thumbnails of an item (`thmb`).
+    private(set) var thumbnails: [Int: [Int]] = [:]
     private var types: [Int: UInt32] = [:]
     private var locations: [Int: HEIFLocation] = [:]
     private var properties: HEIFProperties?
@@ -59,8 +59,8 @@ struct HEIFItemTable {
             let others = (0..<count).lazy.compactMap { identifier(size + 2 + $0 * size) }
             switch reference.type {
             case ISOBox.code("dimg"): parts[from, default: []] += others
-            case ISOBox.code("thmb"): thumbnails.insert(from)
             case ISOBox.code("auxl"): for other in others { auxiliaries[other, default: []].append(from) }
+            case ISOBox.code("thmb"): for other in others { thumbnails[other, default: []].append(from) }
             default: continue
             }
         }
@@ -68,25 +68,37 @@ struct HEIFItemTable {
 
     /// True if no item claims more bytes than the file has, and neither do all items together that are not pictures.
     var fitsFile: Bool {
-        var others = 0
-        for (item, location) in locations {
-            var length = 0
-            for extent in location.extents {
-                let (sum, overflow) = length.addingReportingOverflow(Int(clamping: extent.length))
-                length = overflow ? .max : sum
-            }
-            if types[item].map(Self.pictures.contains) != true {
-                let (sum, overflow) = others.addingReportingOverflow(length)
-                others = overflow ? .max : sum
-            }
-            if max(length, others) > fileBytes { return false }
-        }
-        return true
+        locations.values.allSatisfy { $0.length <= fileBytes } && bytesReadOnOpening <= fileBytes
     }
+
+    /// What the items claim that are not pictures.
+    var bytesReadOnOpening: Int64 {
+        locations.reduce(0) { sum, entry in
+            types[entry.key].map(Self.pictures.contains) == true ? sum : sum.addingClamped(entry.value.length)
+        }
+    }
+
+    /// Where the data of an item is.
+    func location(of item: Int) -> HEIFLocation? { locations[item] }
 
     /// The frame of an item coded as AV1 or HEVC; nil for others.
     mutating func frame(
         of item: Int, in file: ByteView, trustsFrames: Bool
+    ) throws(UnreadableFrame) -> CodedFrame? {
+        try frame(of: item, trustsFrames: trustsFrames) { (items) throws(UnreadableFrame) in
+            try items.content(of: item, in: file)
+        }
+    }
+
+    /// Same, for an item whose data, all of them, have been read.
+    mutating func frame(
+        of item: Int, coded data: ByteView, trustsFrames: Bool
+    ) throws(UnreadableFrame) -> CodedFrame? {
+        try frame(of: item, trustsFrames: trustsFrames) { (_) throws(UnreadableFrame) in ItemContent(pieces: [data]) }
+    }
+
+    private mutating func frame(
+        of item: Int, trustsFrames: Bool, content: (HEIFItemTable) throws(UnreadableFrame) -> ItemContent
     ) throws(UnreadableFrame) -> CodedFrame? {
         let isAV1: Bool
         switch types[item] {
@@ -104,7 +116,7 @@ struct HEIFItemTable {
         for place in properties?.places(of: item) ?? [] {
             merge(try configuredFrame(place, isAV1: isAV1, trustsFrames: trustsFrames))
         }
-        let content = try content(of: item, in: file)
+        let content = try content(self)
         merge(
             try content.withView { (view) throws(UnreadableFrame) in
                 isAV1

@@ -12,6 +12,9 @@ struct HEIFLocation {
     /// False if an extent was left out, because there are too many or its offset overflows.
     var isWhole = true
 
+    /// The bytes of all extents.
+    var length: Int64 { extents.reduce(0) { $0.addingClamped($1.length) } }
+
     /// More items than any camera writes. The rest of a larger file is not read.
     static let maximumItems = 20_000
     private static let maximumExtents = 256

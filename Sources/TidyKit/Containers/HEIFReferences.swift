@@ -13,17 +13,22 @@ enum HEIFReferences {
     /// The offsets of the type fields of these references.
     private static func offsets(ofReferences types: [String], in bytes: ByteView) -> [Int] {
         let source = MemorySource(bytes: bytes)
-        var offsets: [Int] = []
-        for meta in boxes(of: "meta", in: source, from: 0, to: source.byteCount) {
-            // The boxes inside come after the version and flags.
-            for references in boxes(of: "iref", in: source, from: meta.start + 4, to: meta.end) {
-                for type in types {
-                    offsets += boxes(of: type, in: source, from: references.start + 4, to: references.end)
-                        .map { Int($0.typeOffset) }
-                }
+        return boxes(of: "meta", in: source, from: 0, to: source.byteCount).flatMap { meta in
+            self.offsets(ofReferences: types, inMeta: source, from: meta.start, to: meta.end)
+        }
+    }
+
+    /// Same, in the content of one `meta` box.
+    static func offsets(
+        ofReferences types: [String], inMeta source: MemorySource, from start: Int64, to end: Int64
+    ) -> [Int] {
+        // The boxes inside come after the version and flags.
+        boxes(of: "iref", in: source, from: start + 4, to: end).flatMap { references in
+            types.flatMap { type in
+                boxes(of: type, in: source, from: references.start + 4, to: references.end)
+                    .map { Int($0.typeOffset) }
             }
         }
-        return offsets
     }
 
     /// The boxes of one type between two offsets. Stops at a box that claims more than there is, because the changed

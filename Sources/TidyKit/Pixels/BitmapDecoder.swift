@@ -1,11 +1,11 @@
 /// Windows bitmaps (BITMAPINFOHEADER and its successors, OS/2's BITMAPCOREHEADER), without run lengths, which hardly
 /// any photo has.
 enum BitmapDecoder {
-    static func planes(_ bytes: [UInt8], _ options: DecodingOptions) throws(PictureError) -> Planes {
-        try bytes.withView { (view) throws(PictureError) in
-            let header = try Header(view)
-            try options.checkSize(header.width, header.height)
-            return try header.planes(view)
+    static func picture(_ bytes: [UInt8], _ options: DecodingOptions) throws(PictureError) -> SourcePicture {
+        let header = try bytes.withView { (view) throws(PictureError) in try Header(view) }
+        try options.checkSize(header.width, header.height)
+        return SourcePicture(width: header.width, height: header.height) { (_) throws(PictureError) in
+            try bytes.withView { (view) throws(PictureError) in try header.planes(view) }
         }
     }
 

@@ -1,177 +1,88 @@
-/// The first frame of a GIF (GIF89a specification, 1990). Written here: the format is small, and no C code then sees
-/// the bytes.
+internal import CGIF
+
+/// giflib, opened when the first GIF is decoded.
+struct GIFLibrary {
+    private static let missing: String? = cgif_open_library().map { String(cString: $0) }
+
+    static func shared() throws(PictureError) -> GIFLibrary {
+        if let missing { throw .unsupported("GIF needs \(missing), which the package libgif7 brings") }
+        return GIFLibrary()
+    }
+}
+
+/// The first frame of a GIF, decoded by giflib.
 enum GIFDecoder {
-    /// What the frame does not cover, and what is transparent, is white. Damaged data leave the rest as it is.
-    static func firstFrame(_ bytes: [UInt8], _ options: DecodingOptions) throws(PictureError) -> Planes {
-        try bytes.withView { (view) throws(PictureError) in try Frame(view, options).planes() }
-    }
-
-    private struct Frame {
-        private let width: Int
-        private let height: Int
-        private var left = 0
-        private var top = 0
-        private var columns = 0
-        private var rows = 0
-        private var isInterlaced = false
-        private var transparent: Int?
-        private var palette: ByteView
-        private var indices: [UInt8] = []
-
-        init(_ file: ByteView, _ options: DecodingOptions) throws(PictureError) {
-            guard let width = file.int16(6, .little), let height = file.int16(8, .little), let flags = file[10] else {
-                throw .damaged("GIF without a header")
-            }
-            try options.checkSize(width, height)
-            (self.width, self.height) = (width, height)
-            var at = 13
-            palette = .empty
-            if flags & 0x80 != 0 {
-                palette = file.from(at).prefix(3 << (Int(flags & 7) + 1))
-                at += 3 << (Int(flags & 7) + 1)
-            }
-            while let block = file[at] {
-                switch block {
-                case 0x21:
-                    if file[at + 1] == 0xF9, let packed = file[at + 3], packed & 1 != 0 {
-                        transparent = file[at + 6].map(Int.init)
-                    }
-                    at = Self.end(ofBlocksAt: at + 2, file)
-                case 0x2C:
-                    try readImage(file, at + 1, options)
-                    return
-                default: throw .damaged("GIF without a picture")
-                }
-            }
-            throw .damaged("GIF without a picture")
-        }
-
-        private static func end(ofBlocksAt start: Int, _ file: ByteView) -> Int {
-            var at = start
-            while let length = file[at], length > 0 { at += Int(length) + 1 }
-            return at + 1
-        }
-
-        private mutating func readImage(
-            _ file: ByteView, _ start: Int, _ options: DecodingOptions
-        ) throws(PictureError) {
-            guard let left = file.int16(start, .little), let top = file.int16(start + 2, .little),
-                let columns = file.int16(start + 4, .little), let rows = file.int16(start + 6, .little),
-                let flags = file[start + 8]
-            else { throw .damaged("GIF without a picture") }
-            (self.left, self.top, self.columns, self.rows) = (left, top, columns, rows)
-            try options.checkSize(columns, rows)
-            isInterlaced = flags & 0x40 != 0
-            var at = start + 9
-            if flags & 0x80 != 0 {
-                palette = file.from(at).prefix(3 << (Int(flags & 7) + 1))
-                at += 3 << (Int(flags & 7) + 1)
-            }
-            guard let size = file[at], (2...11).contains(size) else { throw .damaged("GIF without a picture") }
-            var data: [UInt8] = []
-            at += 1
-            while let length = file[at], length > 0, let block = file.slice(at + 1, Int(length)) {
-                data.append(contentsOf: block.buffer)
-                at += Int(length) + 1
-            }
-            indices = LZW(data, leastBits: Int(size)).decoded(most: columns * rows)
-        }
-
-        func planes() throws(PictureError) -> Planes {
-            let builder = try PlaneBuilder(width: width, height: height)
-            var row = [UInt8](repeating: 255, count: 3 * width)
-            for y in 0..<height {
-                for index in row.indices { row[index] = 255 }
-                if y >= top, y < top + rows {
-                    fill(&row, line: isInterlaced ? GIFDecoder.line(y - top, rows) : y - top)
-                }
-                builder.setRow(y, rgb: row)
-            }
-            return builder.planes
-        }
-
-        private func fill(_ row: inout [UInt8], line: Int) {
-            for x in 0..<max(0, min(columns, width - left)) {
-                let place = line * columns + x
-                guard place < indices.count else { return }
-                let index = Int(indices[place])
-                guard index != transparent, let red = palette[3 * index], let green = palette[3 * index + 1],
-                    let blue = palette[3 * index + 2]
-                else { continue }
-                let target = 3 * (left + x)
-                (row[target], row[target + 1], row[target + 2]) = (red, green, blue)
-            }
+    /// On its canvas. What the frame does not cover, what is transparent and what is damaged is white.
+    static func picture(_ bytes: [UInt8], _ options: DecodingOptions) throws(PictureError) -> SourcePicture {
+        _ = try GIFLibrary.shared()
+        let frame = try open(bytes) { (_, frame) throws(PictureError) in frame }
+        let (width, height) = (Int(frame.canvas_width), Int(frame.canvas_height))
+        try options.checkSize(width, height)
+        try options.checkSize(Int(frame.width), Int(frame.height))
+        return SourcePicture(width: width, height: height) { (_) throws(PictureError) in
+            try open(bytes) { (file, frame) throws(PictureError) in try planes(file, frame) }
         }
     }
 
-    /// Where row `y` of an interlaced picture is among the rows as stored: every 8th, every 8th from 4, every 4th
-    /// from 2, every 2nd from 1 (appendix E).
-    static func line(_ y: Int, _ rows: Int) -> Int {
-        if y % 8 == 0 { return y / 8 }
-        let first = (rows + 7) / 8
-        if y % 8 == 4 { return first + y / 8 }
-        let second = first + (rows + 3) / 8
-        if y % 4 == 2 { return second + y / 4 }
-        return second + (rows + 1) / 4 + y / 2
+    private static func open<Result>(
+        _ bytes: [UInt8], _ body: (OpaquePointer, cgif_frame) throws(PictureError) -> Result
+    ) throws(PictureError) -> Result {
+        try bytes.span.withUnsafeBytes { (raw) throws(PictureError) in
+            var frame = cgif_frame()
+            let start = raw.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            guard let file = cgif_open(start, raw.count, &frame) else { throw .damaged("GIF without a picture") }
+            defer { cgif_close(file) }
+            return try body(file, frame)
+        }
     }
 
-    /// Variable-length codes (appendix F), the lowest bit first.
-    struct LZW {
-        private let data: [UInt8]
-        private let leastBits: Int
-        private var prefixes = [UInt16](repeating: 0, count: 4096)
-        private var suffixes = [UInt8](repeating: 0, count: 4096)
+    private static func planes(_ file: OpaquePointer, _ frame: cgif_frame) throws(PictureError) -> Planes {
+        let (width, height) = (Int(frame.canvas_width), Int(frame.canvas_height))
+        let builder = try PlaneBuilder(width: width, height: height)
+        builder.clearRows(from: 0)
+        let palette = Palette(frame)
+        var indices = [UInt8](repeating: 0, count: Int(frame.width))
+        var row = [UInt8](repeating: 255, count: 3 * width)
+        for y in order(of: Int(frame.height), isInterlaced: frame.is_interlaced != 0) {
+            guard cgif_read_row(file, &indices, frame.width) != 0 else { break }
+            let line = Int(frame.top) + y
+            guard line < height else {
+                // Nothing that follows lies on the canvas.
+                if frame.is_interlaced == 0 { break }
+                continue
+            }
+            palette.fill(&row, from: Int(frame.left), with: indices)
+            builder.setRow(line, rgb: row)
+        }
+        return builder.planes
+    }
 
-        init(_ data: [UInt8], leastBits: Int) {
-            self.data = data
-            self.leastBits = leastBits
-            for code in 0..<min(256, 1 << leastBits) { suffixes[code] = UInt8(code) }
+    /// The rows in the order in which they are stored. Interlaced: every 8th, every 8th from 4, every 4th from 2, every
+    /// 2nd from 1 (GIF89a, appendix E).
+    private static func order(of height: Int, isInterlaced: Bool) -> [Int] {
+        guard isInterlaced else { return Array(0..<height) }
+        return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: height, by: $0.1)) }
+    }
+
+    private struct Palette {
+        /// Red, green and blue of each index; white where the file has no colour or a transparent one.
+        private var colors: [UInt8]
+
+        init(_ frame: cgif_frame) {
+            colors = withUnsafeBytes(of: frame.colors) { Array($0.prefix(3 * Int(frame.color_count))) }
+            colors += [UInt8](repeating: 255, count: 3 * 256 - colors.count)
+            if (0..<256).contains(frame.transparent) {
+                let start = 3 * Int(frame.transparent)
+                colors.replaceSubrange(start..<start + 3, with: [255, 255, 255])
+            }
         }
 
-        /// - Parameter most: bytes that are wanted; no more are made.
-        func decoded(most: Int) -> [UInt8] {
-            var (prefixes, suffixes) = (prefixes, suffixes)
-            let clear = 1 << leastBits
-            var (next, bits) = (clear + 2, leastBits + 1)
-            var (previous, first): (Int?, UInt8) = (nil, 0)
-            var (held, count, at) = (0, 0, 0)
-            var output: [UInt8] = []
-            var stack: [UInt8] = []
-            while output.count < most {
-                while count < bits, at < data.count {
-                    held |= Int(data[at]) << count
-                    count += 8
-                    at += 1
-                }
-                guard count >= bits else { break }
-                let code = held & (1 << bits - 1)
-                held >>= bits
-                count -= bits
-                if code == clear {
-                    (next, bits, previous) = (clear + 2, leastBits + 1, nil)
-                    continue
-                }
-                guard code != clear + 1, code < next || code == next && previous != nil else { break }
-                var walk = code
-                if code == next, let previous {
-                    stack.append(first)
-                    walk = previous
-                }
-                while walk >= clear {
-                    stack.append(suffixes[walk])
-                    walk = Int(prefixes[walk])
-                }
-                first = suffixes[walk]
-                output.append(first)
-                while let byte = stack.popLast() { output.append(byte) }
-                if let previous, next < 4096 {
-                    (prefixes[next], suffixes[next]) = (UInt16(previous), first)
-                    next += 1
-                    if next == 1 << bits, bits < 12 { bits += 1 }
-                }
-                previous = code
+        /// What lies beyond the canvas is left out.
+        func fill(_ row: inout [UInt8], from left: Int, with indices: [UInt8]) {
+            for x in 0..<max(0, min(indices.count, row.count / 3 - left)) {
+                let (source, target) = (3 * Int(indices[x]), 3 * (left + x))
+                for channel in 0..<3 { row[target + channel] = colors[source + channel] }
             }
-            return output
         }
     }
 }

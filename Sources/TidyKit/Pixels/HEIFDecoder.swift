@@ -91,28 +91,6 @@ enum HEIFDecoder {
         return true
     }
 
-    /// The first thumbnail of the main picture, turned as the file says; nil where there is none.
-    static func thumbnail(_ bytes: [UInt8], _ options: DecodingOptions) throws(PictureError) -> Planes? {
-        let library = try HEIFLibrary.shared()
-        return try bytes.withView { (view) throws(PictureError) -> Planes? in
-            guard let context = try? HEIFContext(view, library, ofThumbnail: true) else { return nil }
-            let header = HEIFHeader(context)
-            guard max(header.storedWidth, header.storedHeight) <= largestThumbnail else { return nil }
-            let image = try HEIFImage(context, allowsDamaged: true)
-            guard image.width <= largestThumbnail, image.height <= largestThumbnail else { return nil }
-            let builder = try PlaneBuilder(width: image.width, height: image.height)
-            var row = [UInt8](repeating: 255, count: 4 * image.width)
-            for y in 0..<image.height {
-                image.read(y, from: 0, alpha: nil, into: &row)
-                row.withUnsafeBufferPointer { builder.setRow(y, rgba: $0.baseAddress!) }
-            }
-            return builder.planes
-        }
-    }
-
-    /// The longest edge of a thumbnail; larger ones gain nothing.
-    private static let largestThumbnail = 1024
-
     /// The file, or a copy that libheif can read, and its header.
     private static func readable(
         _ bytes: [UInt8], _ library: HEIFLibrary

@@ -36,22 +36,36 @@ struct HEIFLibrary {
     }
 }
 
-/// A HEIF file in memory, which must outlive this object, and its main picture (`heif_context`, `heif_image_handle`).
+/// A HEIF file, whose bytes must outlive this object, and a picture of it (`heif_context`, `heif_image_handle`).
 final class HEIFContext {
     let library: HEIFLibrary
     let handle: OpaquePointer
     private let context: OpaquePointer
+    private let reader: HEIFFileReader?
 
-    /// - Parameter ofThumbnail: takes the first thumbnail of the main picture in its place.
-    init(_ bytes: ByteView, _ library: HEIFLibrary, ofThumbnail: Bool = false) throws(PictureError) {
+    convenience init(_ bytes: ByteView, _ library: HEIFLibrary) throws(PictureError) {
+        try self.init(library, reader: nil) { context in
+            library.functions.heif_context_read_from_memory_without_copy(context, bytes.start, bytes.count, nil)
+        }
+    }
+
+    /// The first thumbnail of the main picture in its place.
+    convenience init(thumbnailOf reader: HEIFFileReader, _ library: HEIFLibrary) throws(PictureError) {
+        try self.init(library, reader: reader) { context in
+            library.functions.heif_context_read_from_reader(context, reader.functions, reader.userData, nil)
+        }
+    }
+
+    private init(
+        _ library: HEIFLibrary, reader: HEIFFileReader?, open: (OpaquePointer) -> heif_error
+    ) throws(PictureError) {
         let functions = library.functions
         guard let context = functions.heif_context_alloc() else { throw .needsMemory(0, limit: 0) }
         var handle: OpaquePointer?
         do throws(PictureError) {
-            try library.check(
-                functions.heif_context_read_from_memory_without_copy(context, bytes.start, bytes.count, nil))
+            try library.check(open(context))
             try library.check(functions.heif_context_get_primary_image_handle(context, &handle))
-            if ofThumbnail, let main = handle {
+            if reader != nil, let main = handle {
                 defer { functions.heif_image_handle_release(main) }
                 handle = nil
                 var identifier: heif_item_id = 0
@@ -70,6 +84,7 @@ final class HEIFContext {
         }
         self.library = library
         self.context = context
+        self.reader = reader
         self.handle = handle
         // A grid may state a larger size than that of the picture that it makes.
         let edge = max(

@@ -5,6 +5,10 @@ internal import CTurboJPEG
 enum JPEGThumbnail {
     /// Pixels of the largest picture that is decoded here.
     private static let maximumPixels = 1 << 20
+    /// Bytes of the largest JPEG that is decoded here.
+    static let longest = 4 << 20
+    /// The memory that decoding takes at most: planes, and the coefficients of a progressive file.
+    static let need = Int64(9 * maximumPixels)
 
     /// The planes, scaled down so that the long edge keeps at least `least` samples; nil for what is not decoded here:
     /// a larger picture, one of four inks, one that cannot be decoded.

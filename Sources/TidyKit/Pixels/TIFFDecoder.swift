@@ -13,29 +13,50 @@ struct TIFFLibrary {
 
 /// The first picture of a TIFF file, decoded by libtiff, which turns it as its tag says.
 enum TIFFDecoder {
-    static func planes(_ bytes: [UInt8], _ options: DecodingOptions) throws(PictureError) -> Planes {
+    /// Of the strip or tile that is being decoded: those of one strip a picture are as large as the picture.
+    private static func partBytes(_ pixels: Int) -> Int { max(headBytes, 8 * pixels) }
+    /// Of a directory of tags.
+    private static let headBytes = 16 << 20
+
+    static func picture(_ bytes: [UInt8], _ options: DecodingOptions) throws(PictureError) -> SourcePicture {
         _ = try TIFFLibrary.shared()
-        return try bytes.span.withUnsafeBytes { (raw) throws(PictureError) in
-            var (width, height) = (UInt32(0), UInt32(0))
-            guard
-                let file = ctiff_open(
-                    raw.baseAddress?.assumingMemoryBound(to: UInt8.self), raw.count, &width, &height)
-            else { throw .damaged("TIFF without a picture") }
-            defer { ctiff_close(file) }
-            try options.checkSize(Int(width), Int(height))
-            let (columns, rows) = (Int(width), Int(height))
-            let bytes = columns * rows * 4
-            guard Int64(bytes) <= options.memory / 4 else {
-                throw .needsMemory(Int64(bytes), limit: options.memory / 4)
-            }
-            guard let pixels = calloc(bytes, 1) else { throw .needsMemory(Int64(bytes), limit: 0) }
-            defer { free(pixels) }
-            let samples = pixels.assumingMemoryBound(to: UInt8.self)
-            guard ctiff_read(file, width, height, samples) != 0 else { throw .damaged("TIFF") }
-            let builder = try PlaneBuilder(width: columns, height: rows)
-            for y in 0..<rows { builder.setRow(y, rgba: UnsafePointer(samples + y * columns * 4)) }
-            return builder.planes
+        let (width, height) = try open(bytes, mostMemory: headBytes) { (_, width, height) throws(PictureError) in
+            (width, height)
         }
+        try options.checkSize(width, height)
+        var picture = SourcePicture(width: width, height: height) { (_) throws(PictureError) in
+            try open(bytes, mostMemory: partBytes(width * height)) { (file, _, _) throws(PictureError) in
+                try planes(file, width, height)
+            }
+        }
+        // libtiff returns four bytes a pixel.
+        picture.decoderBytes = 4 * width * height + partBytes(width * height)
+        return picture
+    }
+
+    private static func open<Result>(
+        _ bytes: [UInt8], mostMemory: Int, _ body: (OpaquePointer, Int, Int) throws(PictureError) -> Result
+    ) throws(PictureError) -> Result {
+        try bytes.span.withUnsafeBytes { (raw) throws(PictureError) in
+            var (width, height) = (UInt32(0), UInt32(0))
+            let start = raw.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            guard let file = ctiff_open(start, raw.count, mostMemory, &width, &height) else {
+                throw .damaged("TIFF without a picture")
+            }
+            defer { ctiff_close(file) }
+            return try body(file, Int(width), Int(height))
+        }
+    }
+
+    private static func planes(_ file: OpaquePointer, _ width: Int, _ height: Int) throws(PictureError) -> Planes {
+        // Zeros are transparent: what cannot be decoded is white.
+        guard let pixels = calloc(width * height, 4) else { throw .needsMemory(Int64(4 * width * height), limit: 0) }
+        defer { free(pixels) }
+        let samples = pixels.assumingMemoryBound(to: UInt8.self)
+        guard ctiff_read(file, UInt32(width), UInt32(height), samples) != 0 else { throw .damaged("TIFF") }
+        let builder = try PlaneBuilder(width: width, height: height)
+        for y in 0..<height { builder.setRow(y, rgba: UnsafePointer(samples + 4 * width * y)) }
+        return builder.planes
     }
 }
 

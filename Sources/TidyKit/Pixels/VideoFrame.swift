@@ -10,6 +10,9 @@ enum VideoFrame {
     /// Bytes of a frame of `ReducedPicture.longEdge` columns, however high.
     private static let maximumBytes = 32 << 20
 
+    /// The memory of a frame here and, as far as is known, in ffmpeg.
+    static let need: Int64 = 256 << 20
+
     static func planes(
         of file: borrowing FileDescriptor, duration: Double?, _ options: DecodingOptions
     ) throws(PictureError) -> Planes {

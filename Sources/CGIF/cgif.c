@@ -1,0 +1,114 @@
+#include "CGIF.h"
+
+#include <dynamic_library.h>
+#include <gif_lib.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The layout of GifFileType goes with the name of the library.
+_Static_assert(GIFLIB_MAJOR == 5, "libgif.so.7 is giflib 5.1 to 5.2");
+#define LIBRARY "libgif.so.7"
+
+// DGifSlurp allocates all pictures of a file at the sizes that they claim, so rows are read one by one.
+// clang-format off
+#define CGIF_FUNCTIONS(each) \
+    each(DGifOpen) \
+    each(DGifCloseFile) \
+    each(DGifGetRecordType) \
+    each(DGifGetImageDesc) \
+    each(DGifGetExtension) \
+    each(DGifGetExtensionNext) \
+    each(DGifExtensionToGCB) \
+    each(DGifGetLine)
+// clang-format on
+
+DYNAMIC_LIBRARY(cgif, CGIF_FUNCTIONS)
+
+static struct cgif_functions library;
+
+struct cgif_file {
+    GifFileType *gif;
+    const uint8_t *bytes;
+    size_t count;
+    size_t place;
+};
+
+const char *cgif_open_library(void) {
+    void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) return LIBRARY;
+    return cgif_find_functions(handle, &library);
+}
+
+static int read_bytes(GifFileType *gif, GifByteType *target, int wanted) {
+    struct cgif_file *file = gif->UserData;
+    const size_t left = file->count - file->place;
+    const size_t length = wanted < 0 ? 0 : (size_t)wanted < left ? (size_t)wanted : left;
+    memcpy(target, file->bytes + file->place, length);
+    file->place += length;
+    return (int)length;
+}
+
+/// Passes over one extension; the graphics control names the transparent colour.
+static int read_extension(GifFileType *gif, struct cgif_frame *frame) {
+    int code;
+    GifByteType *block;
+    if (library.DGifGetExtension(gif, &code, &block) == GIF_ERROR) return 0;
+    GraphicsControlBlock control;
+    // The first byte of a block is its length.
+    if (block && code == GRAPHICS_EXT_FUNC_CODE &&
+        library.DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK)
+        frame->transparent = control.TransparentColor;
+    while (block)
+        if (library.DGifGetExtensionNext(gif, &block) == GIF_ERROR) return 0;
+    return 1;
+}
+
+static int find_picture(GifFileType *gif, struct cgif_frame *frame) {
+    GifRecordType type;
+    while (library.DGifGetRecordType(gif, &type) == GIF_OK) {
+        if (type == IMAGE_DESC_RECORD_TYPE) return library.DGifGetImageDesc(gif) == GIF_OK;
+        if (type != EXTENSION_RECORD_TYPE || !read_extension(gif, frame)) return 0;
+    }
+    return 0;
+}
+
+static void describe(const GifFileType *gif, struct cgif_frame *frame) {
+    const GifImageDesc *picture = &gif->Image;
+    frame->canvas_width = gif->SWidth, frame->canvas_height = gif->SHeight;
+    frame->left = picture->Left, frame->top = picture->Top;
+    frame->width = picture->Width, frame->height = picture->Height;
+    frame->is_interlaced = picture->Interlace;
+    const ColorMapObject *map = picture->ColorMap ? picture->ColorMap : gif->SColorMap;
+    frame->color_count = !map ? 0 : map->ColorCount > 256 ? 256 : map->ColorCount;
+    for (int i = 0; i < frame->color_count; i++) {
+        frame->colors[3 * i] = map->Colors[i].Red;
+        frame->colors[3 * i + 1] = map->Colors[i].Green;
+        frame->colors[3 * i + 2] = map->Colors[i].Blue;
+    }
+}
+
+struct cgif_file *cgif_open(const uint8_t *bytes, size_t count, struct cgif_frame *frame) {
+    struct cgif_file *file = calloc(1, sizeof *file);
+    if (!file) return NULL;
+    file->bytes = bytes;
+    file->count = count;
+    frame->transparent = NO_TRANSPARENT_COLOR;
+    int error;
+    file->gif = library.DGifOpen(file, read_bytes, &error);
+    if (!file->gif || !find_picture(file->gif, frame)) {
+        cgif_close(file);
+        return NULL;
+    }
+    describe(file->gif, frame);
+    return file;
+}
+
+void cgif_close(struct cgif_file *file) {
+    int error;
+    if (file->gif) library.DGifCloseFile(file->gif, &error);
+    free(file);
+}
+
+int cgif_read_row(struct cgif_file *file, uint8_t *row, int width) {
+    return library.DGifGetLine(file->gif, row, width) == GIF_OK;
+}

@@ -1,0 +1,66 @@
+internal import CHEIF
+internal import Glibc
+
+/// A HEIF file from which libheif reads what it wants (`heif_reader`), up to a number of bytes: its items may claim the
+/// same bytes again and again.
+final class HEIFFileReader {
+    private let descriptor: Int32
+    private let byteCount: Int64
+    /// Where four bytes are hidden from libheif, which takes the reference there for one of a type that it ignores.
+    private let hidden: [Int64]
+    private var position: Int64 = 0
+    private var bytesLeft: Int64
+    /// libheif keeps its address.
+    let functions: UnsafeMutablePointer<heif_reader>
+
+    /// - Parameter file: stays open while this object is in use.
+    init(_ file: borrowing FileDescriptor, byteCount: Int64, mostRead: Int64, hiding hidden: [Int64]) {
+        descriptor = file.rawValue
+        self.byteCount = byteCount
+        self.hidden = hidden
+        bytesLeft = mostRead
+        functions = .allocate(capacity: 1)
+        functions.initialize(
+            to: heif_reader(
+                reader_api_version: 1, get_position: { HEIFFileReader.of($0).position },
+                read: { HEIFFileReader.of($2).read(into: $0, $1) ? 0 : 1 },
+                seek: { position, user in
+                    HEIFFileReader.of(user).position = position
+                    return 0
+                },
+                wait_for_file_size: { size, user in
+                    size <= HEIFFileReader.of(user).byteCount
+                        ? heif_reader_grow_status_size_reached : heif_reader_grow_status_size_beyond_eof
+                }))
+    }
+
+    deinit { functions.deallocate() }
+
+    /// What the functions get.
+    var userData: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    private static func of(_ user: UnsafeMutableRawPointer?) -> HEIFFileReader {
+        Unmanaged<HEIFFileReader>.fromOpaque(user!).takeUnretainedValue()
+    }
+
+    private func read(into target: UnsafeMutableRawPointer?, _ count: Int) -> Bool {
+        guard let target, count >= 0, position >= 0, Int64(count) <= bytesLeft else { return false }
+        bytesLeft -= Int64(count)
+        let buffer = UnsafeMutableRawBufferPointer(start: target, count: count)
+        var done = 0
+        while done < count {
+            let got = pread(descriptor, target + done, count - done, off_t(position) + off_t(done))
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { return false }
+            done += got
+        }
+        for place in hidden {
+            for (index, byte) in "hide".utf8.enumerated() {
+                let offset = place + Int64(index) - position
+                if offset >= 0, offset < count { buffer[Int(offset)] = byte }
+            }
+        }
+        position += Int64(count)
+        return true
+    }
+}
