@@ -21,6 +21,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
@@ -257,6 +258,11 @@ void platform_catch_interrupts(void) {
 }
 
 int platform_interrupt_signal(void) { return caught; }
+
+void platform_limit_memory(pid_t process, size_t bytes) {
+    struct rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};
+    prlimit(process, RLIMIT_AS, &limit, NULL);
+}
 
 int platform_wait(int fd, int milliseconds) {
     struct pollfd waits[2] = {{.fd = fd, .events = POLLIN}, {.fd = interrupt_event, .events = POLLIN}};

@@ -75,6 +75,16 @@ static int keep_open(thandle_t handle) {
 
 static toff_t size(thandle_t handle) { return ((struct ctiff_file *)handle)->count; }
 
+/// The bytes are only read: libtiff maps files without the right to write.
+static int map(thandle_t handle, void **base, toff_t *count) {
+    struct ctiff_file *file = handle;
+    *base = (void *)file->bytes;
+    *count = file->count;
+    return 1;
+}
+
+static void unmap(thandle_t handle, void *base, toff_t count) { (void)handle, (void)base, (void)count; }
+
 struct ctiff_file *ctiff_open(
     const uint8_t *bytes, size_t count, size_t most_memory, uint32_t *width, uint32_t *height) {
     struct ctiff_file *file = calloc(1, sizeof *file);
@@ -83,9 +93,9 @@ struct ctiff_file *ctiff_open(
         file->bytes = bytes;
         file->count = count;
         library.TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)most_memory);
-        // "m": no mapping of the file.
+        // Mapped, because libtiff 4.5 refuses raw tiles of less than 1024 bytes where it reads them itself.
         file->tiff = library.TIFFClientOpenExt(
-            "memory", "rm", file, read_bytes, refuse_write, seek, keep_open, size, NULL, NULL, options);
+            "memory", "r", file, read_bytes, refuse_write, seek, keep_open, size, map, unmap, options);
     }
     if (options) library.TIFFOpenOptionsFree(options);
     if (!file) return NULL;

@@ -2,11 +2,12 @@ internal import Support
 internal import TidyKit
 
 /// `fuzz-seeds DIR`: small pictures of all formats and codings for the fuzz target of the decoders, into a folder that
-/// is there. `fuzz-seeds DIR COUNT [FILE...]`: so many damaged copies of them, and of files, in folders of 500.
+/// is there. `fuzz-seeds DIR Previews`: those for the target of that name. `fuzz-seeds DIR COUNT [FILE...]`: so many damaged copies of them, and of files, in folders of 500.
 @main
 enum FuzzSeeds {
     static func main() throws {
         let folder = FilePath(CommandLine.arguments[1])
+        if CommandLine.arguments.dropFirst(2).first == "Previews" { return try PreviewSeeds.write(to: folder) }
         if CommandLine.arguments.count > 2, let count = Int(CommandLine.arguments[2]) {
             let files = try CommandLine.arguments.dropFirst(3).map { try FileSystem.contents(of: FilePath($0)) }
             return try Mutants(files + seeds.map(\.1)).write(count, to: folder)
@@ -17,7 +18,7 @@ enum FuzzSeeds {
         }
     }
 
-    private static var seeds: [(String, [UInt8])] {
+    static var seeds: [(String, [UInt8])] {
         let drawn = DrawnPicture(width: 72, height: 50, grain: 10)
         var seeds: [(String, [UInt8])] = []
         for (name, sampling) in [

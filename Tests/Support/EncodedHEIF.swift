@@ -17,6 +17,8 @@ package struct EncodedHEIF: Sendable {
     /// An EXIF block that begins with its TIFF header.
     package var exif: [UInt8]?
     package var profile: [UInt8]?
+    /// The longer edge of a thumbnail beside the picture.
+    package var thumbnailEdge: Int?
     /// ColourPrimaries, TransferCharacteristics, MatrixCoefficients (H.273) and full range.
     package var color: (Int, Int, Int, isFullRange: Bool)?
     private let hasAlpha: Bool
@@ -75,6 +77,15 @@ package struct EncodedHEIF: Sendable {
             return nil
         }
         defer { heif_image_handle_release(handle) }
+        if let thumbnailEdge {
+            var small: OpaquePointer?
+            let edge = Int32(thumbnailEdge)
+            guard
+                heif_context_encode_thumbnail(context, image, handle, encoder, options, edge, &small).code
+                    == heif_error_Ok
+            else { return nil }
+            heif_image_handle_release(small)
+        }
         if let exif { heif_context_add_exif_metadata(context, handle, exif, Int32(exif.count)) }
         return written(context)
     }

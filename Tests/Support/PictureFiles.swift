@@ -14,8 +14,9 @@ extension DrawnPicture {
         return bytes
     }
 
-    /// GIF89a in 216 colours. Codes of nine bits, cleared before they grow: every pixel is a code of its own.
-    package func gif(isInterlaced: Bool = false) -> [UInt8] {
+    /// GIF89a in 216 colours. Every pixel is a code of its own.
+    /// - Parameter clears: codes are cleared before they grow; otherwise they grow to twelve bits, and the table is full.
+    package func gif(isInterlaced: Bool = false, clears: Bool = true) -> [UInt8] {
         var bytes = Array("GIF89a".utf8) + le16(width) + le16(height) + [0xF7, 0, 0]
         for index in 0..<256 {
             let color = min(index, 215)
@@ -28,9 +29,10 @@ extension DrawnPicture {
             ? order.filter { $0 % 8 == 0 } + order.filter { $0 % 8 == 4 } + order.filter { $0 % 4 == 2 }
                 + order.filter { $0 % 2 == 1 } : order
         var (data, held, count) = ([UInt8](), 0, 0)
+        var bits = 9
         func put(_ code: Int) {
             held |= code << count
-            count += 9
+            count += bits
             while count >= 8 {
                 data.append(UInt8(held & 255))
                 held >>= 8
@@ -40,11 +42,13 @@ extension DrawnPicture {
         var since = 0
         for y in rows {
             for x in 0..<width {
-                if since % 200 == 0 { put(256) }
+                if since == 0 || clears && since % 200 == 0 { put(256) }
                 since += 1
                 let place = 3 * (y * width + x)
                 let (r, g, b) = (Int(rgb[place]) / 43, Int(rgb[place + 1]) / 43, Int(rgb[place + 2]) / 43)
                 put(36 * r + 6 * g + b)
+                // The table begins at 258 and gets an entry for each code but the first (appendix F).
+                if !clears, bits < 12, 257 + since == 1 << bits { bits += 1 }
             }
         }
         put(257)
@@ -132,5 +136,3 @@ extension DrawnPicture {
     }
 }
 
-private func le16(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8 & 255)] }
-private func le32(_ value: Int) -> [UInt8] { le16(value) + le16(value >> 16) }

@@ -104,6 +104,9 @@ const char *platform_argument(int index);
 /// The number of processors that sched_getaffinity(2) allows the calling thread; -1 if unknown.
 int platform_affinity_count(void);
 
+/// Limits the address space of another process of this user (RLIMIT_AS), as far as the system lets us.
+void platform_limit_memory(pid_t process, size_t bytes);
+
 // Signals
 
 /// Installs a handler for SIGINT, SIGTERM and SIGHUP. It keeps the first signal and wakes `platform_wait`, so that work

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Reads what pictures are compared by, and says what that cost: from the index where it is known, else from
 /// thumbnails, and by decoding where a thumbnail leaves it open.
 struct SignatureSearch {
@@ -66,7 +68,10 @@ struct SignatureSearch {
         let stored = index.looks(
             of: photos.map(\.identity), in: .signature, version: KnownSignatures.version)
         return photos.indices.map { place in
-            if let known = stored[place].flatMap({ KnownSignatures($0) }) { return known }
+            if let known = stored[place].flatMap({ KnownSignatures($0) }) {
+                if known.isUnreadable { notCompared[Self.unreadable, default: 0] += 1 }
+                return known
+            }
             var known = KnownSignatures()
             let photo = photos[place]
             if photo.isOffline {
@@ -86,6 +91,23 @@ struct SignatureSearch {
         var identity: FileIdentity?
         var filesOpened: Int
         var bytesRead: Int64
+        /// Why the picture could not be decoded, in words.
+        var obstacle: String?
+    }
+
+    /// For what the index knows without a reason, and for all that is wrong with a file itself.
+    private static let unreadable = "damaged, or of a kind that is not decoded"
+
+    /// Nil where it may go well the next time and is no fault of the file.
+    private static func obstacle(_ error: PictureError) -> String? {
+        switch error {
+        case .file(let error) where error.code == EINTR: nil
+        case .file(let error) where error.code == ETIME: "ffmpeg takes too long"
+        case .file(let error) where error.code == ECHILD: "ffmpeg was ended"
+        case .file: "could not be read"
+        case .needsMemory, .tooManyPixels: "too large for the memory"
+        default: unreadable
+        }
     }
 
     /// Reads files in the order of their inodes, which on most file systems is that of the disk.
@@ -109,6 +131,7 @@ struct SignatureSearch {
             for (task, outcome) in zip(tasks, outcomes) {
                 filesOpened += outcome.filesOpened
                 bytesRead = bytesRead.addingClamped(outcome.bytesRead)
+                if let obstacle = outcome.obstacle { notCompared[obstacle, default: 0] += 1 }
                 guard let identity = outcome.identity else { continue }
                 known[task.0] = outcome.known
                 let version = KnownSignatures.version
@@ -159,6 +182,7 @@ struct SignatureSearch {
             let picture = try reducer.picture(file, byteCount: byteCount, format, duration: photo.duration)
             outcome.known.picture = PictureSignature(picture, isOfThumbnail: false)
         } catch {
+            outcome.obstacle = obstacle(error)
             // What Ctrl-C or a lack of memory ended may go well the next time.
             switch error {
             case .file, .needsMemory: return outcome

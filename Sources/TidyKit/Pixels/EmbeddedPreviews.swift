@@ -45,7 +45,7 @@ enum EmbeddedPreviews {
         default: places = try inTIFF(&window, base: 0)
         }
         let sound = places.filter {
-            (shortest...longest).contains($0.length) && $0.offset >= 0 && $0.offset < byteCount - Int64($0.length)
+            (shortest...longest).contains($0.length) && $0.offset >= 0 && $0.offset <= byteCount - Int64($0.length)
         }
         return Array(sound.sorted { $0.length < $1.length }.prefix(maximumPreviews))
     }

@@ -1,10 +1,10 @@
 internal import CHEIF
-internal import Glibc
 
 /// A HEIF file from which libheif reads what it wants (`heif_reader`), up to a number of bytes: its items may claim the
 /// same bytes again and again.
 final class HEIFFileReader {
-    private let descriptor: Int32
+    /// libheif reads a few bytes at a time.
+    private var window = FileWindow()
     private let byteCount: Int64
     /// Where four bytes are hidden from libheif, which takes the reference there for one of a type that it ignores.
     private let hidden: [Int64]
@@ -15,7 +15,7 @@ final class HEIFFileReader {
 
     /// - Parameter file: stays open while this object is in use.
     init(_ file: borrowing FileDescriptor, byteCount: Int64, mostRead: Int64, hiding hidden: [Int64]) {
-        descriptor = file.rawValue
+        window.attach(file, byteCount: byteCount)
         self.byteCount = byteCount
         self.hidden = hidden
         bytesLeft = mostRead
@@ -44,15 +44,18 @@ final class HEIFFileReader {
     }
 
     private func read(into target: UnsafeMutableRawPointer?, _ count: Int) -> Bool {
-        guard let target, count >= 0, position >= 0, Int64(count) <= bytesLeft else { return false }
+        // A property without content is read too, to no target.
+        if count == 0 { return true }
+        guard let target, count > 0, position >= 0, Int64(count) <= bytesLeft else { return false }
         bytesLeft -= Int64(count)
         let buffer = UnsafeMutableRawBufferPointer(start: target, count: count)
         var done = 0
         while done < count {
-            let got = pread(descriptor, target + done, count - done, off_t(position) + off_t(done))
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { return false }
-            done += got
+            guard let piece = try? window.view(at: position + Int64(done), count - done), piece.count > 0 else {
+                return false
+            }
+            UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyMemory(from: piece.buffer)
+            done += piece.count
         }
         for place in hidden {
             for (index, byte) in "hide".utf8.enumerated() {

@@ -8,8 +8,11 @@ package struct PictureReducer: Sendable {
     package static let longestFile: Int64 = 1 << 29
 
     /// - Parameter memory: for all pictures that are decoded at a time, in bytes.
-    package init(memory: Int64 = DecodingOptions().memory) {
+    package init(
+        memory: Int64 = DecodingOptions().memory, maximumPixels: Int = DecodingOptions().maximumPixels
+    ) {
         var options = DecodingOptions()
+        options.maximumPixels = maximumPixels
         options.allowsDamaged = true
         options.memory = memory
         self.options = options

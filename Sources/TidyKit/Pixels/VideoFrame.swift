@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A frame of a video, by the program `ffmpeg`, if it is installed: its decoders are too many and too large to link.
 enum VideoFrame {
     /// The program, by `PATH`; nil where it is not installed.
@@ -5,31 +7,45 @@ enum VideoFrame {
 
     /// When the frame is taken, in seconds: the first one is often black.
     private static let place = 1.0
-    /// Seconds that one video may take.
-    private static let patience = 20
+    /// Milliseconds that one video may take.
+    private static let patience: Int64 = 20_000
     /// Bytes of a frame of `ReducedPicture.longEdge` columns, however high.
     private static let maximumBytes = 32 << 20
-
+    /// Of a frame as it is stored: those of 8K have 33 million.
+    private static let maximumPixels = 1 << 26
     /// The memory of a frame here and, as far as is known, in ffmpeg.
     static let need: Int64 = 256 << 20
 
+    /// - Parameters: program and patience for tests.
     static func planes(
-        of file: borrowing FileDescriptor, duration: Double?, _ options: DecodingOptions
+        of file: borrowing FileDescriptor, duration: Double?, _ options: DecodingOptions,
+        program: FilePath? = program, patience: Int64 = patience
     ) throws(PictureError) -> Planes {
         guard let program else { throw .unsupported("ffmpeg is not installed") }
+        let output: [UInt8]
+        do throws(POSIXError) {
+            output = try HelperProgram(path: program, arguments: arguments(duration)).run(
+                input: file, maximumBytes: maximumBytes, milliseconds: patience)
+        } catch {
+            switch error.code {
+            case EIO, EFBIG: throw .damaged("a video from which ffmpeg takes no frame")
+            default: throw .file(error)
+            }
+        }
+        return try output.withView { (view) throws(PictureError) in try pixmap(view, options) }
+    }
+
+    /// The file is standard input: no name of a file can be read as an option or a protocol. Only the formats that we
+    /// know are read, because others, such as playlists, name further files.
+    private static func arguments(_ duration: Double?) -> [String] {
         let start = (duration ?? 0) > 2 * place ? place : 0
-        // The file is standard input: no name of a file can be read as an option or a protocol.
-        let arguments = [
-            "-nostdin", "-hide_banner", "-loglevel", "quiet", "-threads", "1", "-protocol_whitelist", "file,pipe",
-            "-ss", "\(start)", "-i", "file:/dev/stdin", "-an", "-sn", "-dn", "-frames:v", "1", "-vf",
+        return [
+            "-nostdin", "-hide_banner", "-loglevel", "quiet", "-threads", "1", "-protocol_whitelist", "file",
+            "-format_whitelist", "mov,avi,mpegts", "-max_pixels", "\(maximumPixels)", "-ss", "\(start)",
+            "-i", "file:/dev/stdin", "-an", "-sn", "-dn", "-frames:v", "1", "-vf",
             "scale=w='min(\(ReducedPicture.longEdge),iw)':h=-1", "-pix_fmt", "rgb24", "-f", "image2pipe", "-c:v", "ppm",
             "pipe:1",
         ]
-        let output = try PictureError.reading { () throws(POSIXError) in
-            try HelperProgram(path: program, arguments: arguments).run(
-                input: file, maximumBytes: maximumBytes, seconds: patience)
-        }
-        return try output.withView { (view) throws(PictureError) in try pixmap(view, options) }
     }
 
     /// A binary pixmap of Netpbm (`P6`) with 8 bits a sample, as ffmpeg writes it: no comments.

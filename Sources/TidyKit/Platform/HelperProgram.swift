@@ -1,10 +1,13 @@
 internal import CPlatform
 internal import Glibc
 
-/// Another program, run without a shell: bounded in time and in what it may say.
+/// Another program, run without a shell: bounded in time, in memory and in what it may say. It has a process group of
+/// its own, which is ended with it.
 struct HelperProgram {
     let path: FilePath
     let arguments: [String]
+    /// Of the address space, in bytes.
+    var memory = 4 << 30
 
     /// Where `PATH` has the program; nil where it has none.
     static func find(_ name: String) -> FilePath? {
@@ -17,10 +20,12 @@ struct HelperProgram {
     }
 
     /// What the program writes to its standard output. Its standard error is dropped, its environment holds a locale
-    /// only. Throws ETIME past `seconds`, EFBIG past `maximumBytes`, EINTR once `Interrupt.isRequested`; the program is
-    /// then ended.
+    /// only. Throws ETIME past `milliseconds`, EFBIG past `maximumBytes`, EINTR once `Interrupt.isRequested`, EIO where
+    /// it reports a failure, and ECHILD where a signal ends it. Nothing that it started in its group is left.
     /// - Parameter input: its standard input, from the start of the file.
-    func run(input: borrowing FileDescriptor, maximumBytes: Int, seconds: Int) throws(POSIXError) -> [UInt8] {
+    func run(
+        input: borrowing FileDescriptor, maximumBytes: Int, milliseconds: Int64
+    ) throws(POSIXError) -> [UInt8] {
         var ends: [Int32] = [0, 0]
         _ = try systemCall("pipe2") { platform_pipe(&ends) }
         let output = FileDescriptor(rawValue: ends[0])
@@ -30,15 +35,27 @@ struct HelperProgram {
             throw error
         }
         close(ends[1])
-        var status: Int32 = 0
-        defer { _ = try? systemCall("waitpid") { waitpid(process, &status, 0) } }
-        do throws(POSIXError) {
-            return try Self.read(
-                output, maximumBytes: maximumBytes, until: SystemClock.nowNs() + Int64(seconds) * 1_000_000_000)
-        } catch {
-            kill(process, SIGKILL)
+        platform_limit_memory(process, memory)
+        let end = SystemClock.nowNs() + milliseconds * 1_000_000
+        let bytes: [UInt8]
+        do throws(POSIXError) { bytes = try Self.read(output, maximumBytes: maximumBytes, until: end) } catch {
+            _ = Self.finish(process)
             throw error
         }
+        let (code, signal) = Self.finish(process)
+        // It may close its output before it ends, and is then ended here.
+        if signal != 0, signal != SIGKILL || bytes.isEmpty { throw POSIXError(code: ECHILD, operation: "waitpid") }
+        if code != 0 { throw POSIXError(code: EIO, operation: "waitpid", path: path) }
+        return bytes
+    }
+
+    /// Ends the group, and waits for its leader, which has closed its output or is given up.
+    private static func finish(_ process: pid_t) -> (code: Int32, signal: Int32) {
+        kill(-process, SIGKILL)
+        var status: Int32 = 0
+        _ = try? systemCall("waitpid") { waitpid(process, &status, 0) }
+        // The lowest seven bits are the signal, the next eight the exit code (wait.h).
+        return (status >> 8 & 0xFF, status & 0x7F)
     }
 
     private static func read(
@@ -48,9 +65,10 @@ struct HelperProgram {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { piece.deallocate() }
         while true {
-            let state = platform_wait(output.rawValue, 200)
+            let left = end - SystemClock.nowNs()
+            guard left > 0 else { throw POSIXError(code: ETIME, operation: "read") }
+            let state = platform_wait(output.rawValue, Int32(clamping: left / 1_000_000 + 1))
             if state < 0 { throw POSIXError(code: EINTR, operation: "read") }
-            if SystemClock.nowNs() > end { throw POSIXError(code: ETIME, operation: "read") }
             if state == 0 { continue }
             let count = try output.read(into: piece)
             if count == 0 { return bytes }
@@ -69,11 +87,16 @@ struct HelperProgram {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Our threads take no signals; the program must.
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Our threads take no signals, and what we ignore would be ignored there: the program must do neither.
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT] { sigaddset(&signals, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setpgroup(&attributes, 0)
         var process: pid_t = 0
         let program = path
         let code = Self.withCStrings([path] + arguments.map { FilePath($0) }) { words in
