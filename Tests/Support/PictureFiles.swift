@@ -135,4 +135,3 @@ extension DrawnPicture {
         return DrawnPicture(width: width, height: height, rgb: pixels)
     }
 }
-
