@@ -136,6 +136,7 @@ struct HEIFItemTable {
         guard let primary else { return false }
         func add(_ number: Int) { withUnsafeBytes(of: Int64(number)) { visit($0) } }
         add(primary)
+        let thumbnails = Set(thumbnails.values.joined())
         for (item, type) in types.sorted(by: { $0.key < $1.key })
         where !Self.descriptions.contains(type) && (!thumbnails.contains(item) || item == primary) {
             add(item)

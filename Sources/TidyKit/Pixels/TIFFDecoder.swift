@@ -81,7 +81,9 @@ extension TIFFDecoder {
             var (width, height) = (UInt32(0), UInt32(0))
             guard
                 let file = ctiff_open(
-                    raw.baseAddress?.assumingMemoryBound(to: UInt8.self), raw.count, &width, &height)
+                    raw.baseAddress?.assumingMemoryBound(to: UInt8.self), raw.count, DecodedSamples.maximumBytes,
+                    &width,
+                    &height)
             else { return false }
             defer { ctiff_close(file) }
             try options.checkSize(Int(width), Int(height))
