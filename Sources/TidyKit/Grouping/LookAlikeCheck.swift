@@ -23,7 +23,8 @@ struct LookAlikeCheck {
         let (first, second) = (Windows(left), Windows(right))
         let here = first.scores(in: second, reach: 0)
         if here.allSatisfy({ $0[0] >= surelySame }) { return true }
-        guard first.coarseCorrelation(with: second) >= leastCoarse else { return false }
+        // Either way round: a caption lies outside what the displaced picture shows, but not what the other one does.
+        guard first.isCoarselyLike(second) || second.isCoarselyLike(first) else { return false }
         return isFound(first, in: second) || isFound(second, in: first)
     }
 
@@ -200,16 +201,14 @@ struct LookAlikeCheck {
             }
         }
 
-        /// Of the inner 14 × 14 means of 4 × 4 cells, at the best of 25 displacements by up to four cells.
-        func coarseCorrelation(with other: Windows) -> Float {
+        /// By the inner 14 × 14 means of 4 × 4 cells, at one of 25 displacements of the other by up to four cells.
+        func isCoarselyLike(_ other: Windows) -> Bool {
             let own = means(dx: 0, dy: 0)
-            var best: Float = -1
             for dy in stride(from: -4, through: 4, by: 2) {
-                for dx in stride(from: -4, through: 4, by: 2) {
-                    best = max(best, Self.correlation(own, other.means(dx: dx, dy: dy)))
-                }
+                for dx in stride(from: -4, through: 4, by: 2)
+                where Self.correlation(own, other.means(dx: dx, dy: dy)) >= leastCoarse { return true }
             }
-            return best
+            return false
         }
 
         private func means(dx: Int, dy: Int) -> [Float] {

@@ -40,6 +40,17 @@ import Testing
                 }))
     }
 
+    /// The caption darkens a tenth of a bright and even picture: its coarse picture is another one, unless the caption
+    /// is moved out of sight.
+    @Test func aCaptionMakesNoOtherPictureInEitherOrder() {
+        let field = DrawnPicture(width: 640, height: 480, seed: 5, grain: 12).changed { _, _, rgb in
+            rgb.map { 160 + $0 / 4 }
+        }
+        let captioned = field.changed { _, y, rgb in y < 432 ? rgb : [0, 0, 0] }
+        let orders = [(field.grid, captioned.grid), (captioned.grid, field.grid)].map(LookAlikeCheck.areAlike)
+        #expect(orders == [true, true])
+    }
+
     /// The frame after: a part of the scene lies somewhere else.
     @Test func whatHasMovedMakesAnotherPicture() {
         let (picture, source) = (Self.picture, Self.picture.rgb)
