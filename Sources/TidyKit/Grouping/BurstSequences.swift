@@ -125,7 +125,7 @@ package enum BurstSequences {
 
     // MARK: Sets that belong together
 
-    /// Fewer frames are no timelapse.
+    /// Fewer frames are not a time lapse.
     private static let fewestTimelapseFrames = 8
     /// Bursts are faster; seconds.
     private static let shortestTimelapseStep = 0.9

@@ -57,7 +57,8 @@ struct HashGrid {
         }
     }
 
-    /// 0…100: how much there is to see, by the sum of the steps between neighbours. Below 50 the hash says little.
+    /// 0…100: how much there is to see, by the sum of the steps between neighbours. `PictureSignature.leastQuality` is
+    /// what a comparison needs.
     var quality: Int {
         var sum = 0
         for y in 0..<Self.side {

@@ -18,7 +18,7 @@ package struct KeepCandidate: Sendable {
     package var isSelected = false
     /// The camera's own: EXIF names date and model, and nothing names an editor or a messenger.
     package var isFromCamera = false
-    /// 0…100; nil where nobody measured it.
+    /// 0…100; nil if it was not measured.
     package var sharpness: Double?
 
     package init(_ photo: Photo) { self.photo = photo }

@@ -7,10 +7,10 @@ package enum LookAlikes {
         package var members: [HashNeighbors.Neighbor]
     }
 
-    /// - Parameter signatures: in the order in which they would stay, the first most surely; nil for what cannot be
-    ///   compared.
-    /// Pairs whose hashes are close are looked at again in their grids.
-    /// - Parameter mayJoin: false where the user has said that two are not alike, and where both must stay anyway.
+    /// Pairs whose hashes are close are confirmed by their grids.
+    /// - Parameters:
+    ///   - signatures: in the order in which they would stay, the first most surely; nil for what cannot be compared.
+    ///   - mayJoin: false if the user has said that two are not alike, or if both must stay anyway.
     package static func groups(
         _ signatures: [PictureSignature?], within distance: Int, threads: Int,
         mayJoin: @Sendable (Int, Int) -> Bool = { _, _ in true }

@@ -1,7 +1,7 @@
 /// Finds the files that hold the same bytes, in time that grows with the files and not with their pairs: by size, then
 /// by both ends, then, where many are still alike, by a hash. What a hash calls alike is compared byte by byte, so that
-/// a collision costs a comparison and nothing else; nobody can make many, as the hash is keyed. A file unlike all
-/// others is not read to its end.
+/// a collision costs one comparison and nothing else. The hash is keyed, so nobody can produce many collisions. A file
+/// that differs from all others is not read to its end.
 struct ContentSearch {
     private(set) var warnings: [LibraryWarning] = []
     private(set) var filesOpened = 0

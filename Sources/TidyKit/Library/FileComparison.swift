@@ -15,8 +15,8 @@ struct ComparedFile: Hashable, Sendable {
         self.init(path: path, identity: try FileStatus.of(path).identity)
     }
 
-    /// The open file. Throws ESTALE where the name leads to another file by now, or to a changed one: a device in its
-    /// place has no end, and a folder that became a link may lead back to the very file that would go.
+    /// The open file. Throws ESTALE if the name now leads to another file, or if the file has changed: a device in its
+    /// place would have no end, and a folder that was replaced by a link may lead to the very file that is to go.
     func open() throws(POSIXError) -> OpenedFile {
         let descriptor = try FileDescriptor.openForReading(path)
         let status = try descriptor.status()
@@ -37,7 +37,7 @@ final class OpenedFile {
         self.identity = identity
     }
 
-    /// Throws ESTALE where the file has changed since it was opened, so that what was read was never its content.
+    /// Throws ESTALE if the file has changed since it was opened: what was read may never have been its content.
     func checkUnchanged() throws(POSIXError) {
         guard try descriptor.status().identity == identity else { throw .changed(path) }
     }
@@ -86,8 +86,8 @@ struct FileComparison: ~Copyable {
         try areEqual(ComparedFile(left), ComparedFile(right))
     }
 
-    /// Reads each file at most once, side by side, and none further than it is like another one. A file that changes
-    /// meanwhile is in no class.
+    /// Reads all files side by side, each at most once, and stops reading a file once it differs from all others. A
+    /// file that changes meanwhile is in no class.
     /// - Parameter files: at most `maximumFiles`.
     mutating func classes(of files: [ComparedFile]) -> Parts {
         var parts = Parts()
@@ -163,7 +163,7 @@ struct FileComparison: ~Copyable {
     mutating func endsHash(of file: ComparedFile) throws(POSIXError) -> UInt64 {
         let bytes = file.identity.bytes
         let file = try open(file)
-        // What an error has left of another file.
+        // Discards what an error has left of another file.
         _ = keyed.finish()
         let head = block(0)
         let isSmall = bytes <= Self.smallFile
@@ -179,7 +179,7 @@ struct FileComparison: ~Copyable {
     mutating func hash(of file: ComparedFile) throws(POSIXError) -> UInt64 {
         let bytes = file.identity.bytes
         let file = try open(file)
-        // What an error has left of another file.
+        // Discards what an error has left of another file.
         _ = keyed.finish()
         for offset in stride(from: 0, to: bytes, by: Int(Self.block)) {
             try Interrupt.check("read")

@@ -1,17 +1,17 @@
-/// Reads pictures without their metadata; one to a thread.
+/// Computes digests of pictures without their metadata. Each thread has its own.
 struct PictureReader: ~Copyable {
     private var metadata: MetadataReader
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0
 
-    /// Larger files are compared as they are.
+    /// Larger files are compared byte by byte.
     private static let largestFile: Int64 = 1 << 29
     /// The end of a JPEG belongs to its picture. Most differ there already.
     private static let endLength: Int64 = 32
     /// What the files and the samples of all threads may take together.
     private static let budget = SharedBudget(min(DecodingOptions().memory, ResourceLimits.memory / 2))
 
-    /// - Parameter now: decides which dates are valid, which nobody asks for here.
+    /// - Parameter now: decides which dates are valid; no date is used here.
     init(now: WallClock = WallClock(seconds: 0)) { metadata = MetadataReader(now: now) }
 
     /// SHA-256 of the coded picture with its orientation. Nil for formats of which the samples or the whole file count,
@@ -53,7 +53,7 @@ struct PictureReader: ~Copyable {
         return found.map { $0 + [UInt8(metadata.orientation?.rawValue ?? 1)] }
     }
 
-    /// True where both files show the same picture; where one of them cannot be told from its metadata, the same bytes.
+    /// True if both files show the same picture, or, if the picture of one of them has no digest, hold the same bytes.
     mutating func areEqual(_ left: ComparedFile, _ right: ComparedFile) throws(POSIXError) -> Bool {
         let (first, second) = (try codedDigest(of: left), try codedDigest(of: right))
         if let first, first == second { return true }

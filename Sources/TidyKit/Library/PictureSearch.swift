@@ -1,6 +1,6 @@
 /// Finds the photos that show the same picture under whatever metadata: by size in pixels and the end of the file, then
-/// by a digest of the coded picture, then, where the same samples may be coded otherwise, by one of the samples. Nobody
-/// can make two pictures of one digest, so none is read again to be compared.
+/// by a digest of the coded picture, then, where the same samples may be coded otherwise, by one of the samples.
+/// Nobody can make two pictures with the same digest, so they are not read again to be compared.
 struct PictureSearch {
     private(set) var warnings: [LibraryWarning] = []
     private(set) var filesOpened = 0
@@ -65,11 +65,11 @@ struct PictureSearch {
         return Dictionary(uniqueKeysWithValues: found.map { ($0.index, $0.value) })
     }
 
-    /// Decodes one picture of each that is coded otherwise, where that may show the same.
+    /// Decodes one picture of each coded form, if different forms may have the same samples.
     private mutating func decode(_ group: [Int], _ photos: [Photo], _ digests: inout [Int: Digests]) {
         let group = group.filter { digests[$0] != nil }
         let parts = Dictionary(grouping: group) { index -> [UInt8] in
-            // Those without are each one of their own.
+            // Each picture without a coded digest is a part of its own.
             digests[index]?.coded ?? withUnsafeBytes(of: index) { Array($0) }
         }
         guard parts.count > 1, group.contains(where: { photos[$0].mayBeCodedOtherwise }) else { return }

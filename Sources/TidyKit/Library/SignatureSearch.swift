@@ -16,7 +16,7 @@ struct SignatureSearch {
 
     /// Between two times at which the index is written, in nanoseconds.
     private static let saveInterval: Int64 = 30_000_000_000
-    /// Pictures between two looks at Ctrl-C, for each thread.
+    /// Pictures per thread between two checks for Ctrl-C.
     private static let batch = 16
 
     init(now: WallClock, roots: LibraryRoots, threads: Int, progress: Progress) {
@@ -95,10 +95,10 @@ struct SignatureSearch {
         var obstacle: String?
     }
 
-    /// For what the index knows without a reason, and for all that is wrong with a file itself.
+    /// The reason for all faults of the file itself, and for what the index marks as unreadable.
     private static let unreadable = "damaged, or of a kind that is not decoded"
 
-    /// Nil where it may go well the next time and is no fault of the file.
+    /// Why the picture could not be compared, in words; nil after Ctrl-C.
     private static func obstacle(_ error: PictureError) -> String? {
         switch error {
         case .file(let error) where error.code == EINTR: nil
@@ -183,7 +183,7 @@ struct SignatureSearch {
             outcome.known.picture = PictureSignature(picture, isOfThumbnail: false)
         } catch {
             outcome.obstacle = obstacle(error)
-            // What Ctrl-C or a lack of memory ended may go well the next time.
+            // Ctrl-C, a failed read or a lack of memory says nothing about the next time.
             switch error {
             case .file, .needsMemory: return outcome
             default: outcome.known.isUnreadable = true

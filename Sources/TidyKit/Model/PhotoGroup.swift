@@ -25,7 +25,7 @@ package final class GroupMembership: Sendable {
     /// Why that one stays, in words: `rated 4`, `4032×3024 against 1600×1200 pixels`.
     package let reason: String
 
-    /// How sharp the picture is, 0…100; nil where nobody measured it. Not part of the record.
+    /// How sharp the picture is, 0…100; nil if it was not measured. Not part of the record.
     package let sharpness: Double?
 
     package init(

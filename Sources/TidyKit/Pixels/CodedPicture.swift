@@ -18,8 +18,8 @@ enum CodedPicture {
         return isWhole ? digest.finish() : nil
     }
 
-    /// Tables, frame, scans and profile. Adobe's marker decides on the colour space, and what stands behind the picture
-    /// (a gain map, the video of a motion photo) is not lost with a copy.
+    /// Tables, frame, scans and profile. Adobe's marker decides the colour space. What follows the picture (a gain map,
+    /// the video of a motion photo) counts too, so that it is not lost with a copy.
     private static func jpeg(_ file: [UInt8], _ digest: inout PictureDigest) -> Bool {
         guard let segments = JPEGFile(file), segments.hasEnd,
             segments.segments.contains(where: { $0.marker == JPEGFile.startOfScan })
@@ -39,7 +39,7 @@ enum CodedPicture {
         guard directories.count == 1 else { return false }
         let items = HEIFItemTable(directories[0].from(4), fileBytes: file.count)
         guard items.fitsFile else { return false }
-        // A clip or a sequence beside the picture is not lost with a copy.
+        // A clip or a sequence beside the picture counts too, so that it is not lost with a copy.
         for box in ISOBoxes(file) where [ISOBox.code("moov"), ISOBox.code("mpvd")].contains(box.type) {
             digest.add(box.content)
         }

@@ -1,6 +1,6 @@
 /// All frames of a GIF, to compare two files by what they show.
 extension GIFDecoder {
-    /// More pixels than all frames of any animation have together.
+    /// The most pixels that all frames may have together.
     private static let maximumPixels = 1 << 28
 
     /// Adds size, frames, their times and all extensions but comments and XMP. False for damaged files.

@@ -12,7 +12,7 @@ struct GIFLibrary {
 
 /// The first frame of a GIF, decoded by giflib.
 enum GIFDecoder {
-    /// On its canvas. What the frame does not cover, what is transparent and what is damaged is white.
+    /// The frame on its canvas. Whatever it does not cover, and whatever is transparent or damaged, is white.
     static func picture(_ bytes: [UInt8], _ options: DecodingOptions) throws(PictureError) -> SourcePicture {
         _ = try GIFLibrary.shared()
         let frame = try open(bytes) { (_, frame) throws(PictureError) in frame }

@@ -6,7 +6,7 @@ final class HEIFFileReader {
     /// libheif reads a few bytes at a time.
     private var window = FileWindow()
     private let byteCount: Int64
-    /// Where four bytes are hidden from libheif, which takes the reference there for one of a type that it ignores.
+    /// The offsets of reference types that are replaced by `hide`, a type that libheif does not know and ignores.
     private let hidden: [Int64]
     private var position: Int64 = 0
     private var bytesLeft: Int64
@@ -44,7 +44,7 @@ final class HEIFFileReader {
     }
 
     private func read(into target: UnsafeMutableRawPointer?, _ count: Int) -> Bool {
-        // A property without content is read too, to no target.
+        // libheif also reads properties without content, into no target.
         if count == 0 { return true }
         guard let target, count > 0, position >= 0, Int64(count) <= bytesLeft else { return false }
         bytesLeft -= Int64(count)

@@ -1,6 +1,6 @@
 /// The first thumbnail of the main picture of a HEIF file (`thmb`), decoded without reading the rest of the file.
 struct HEIFThumbnail {
-    /// The longest edge; larger ones gain nothing.
+    /// The longest edge of a thumbnail that is decoded; a larger one saves nothing.
     private static let longestEdge = 1024
     /// What libheif may read for it: the directory, EXIF and XMP, the coded thumbnail. Cameras write 100 kB.
     private static let mostRead: Int64 = 16 << 20
@@ -15,7 +15,7 @@ struct HEIFThumbnail {
     /// The memory that decoding takes, in bytes.
     var need: Int64 { Self.mostRead + Int64(pixels) * Self.bytesPerPixel }
 
-    /// Nil where there is none, and for one that is not what cameras write.
+    /// Nil if there is no thumbnail, or if it is not of the kind that cameras write.
     init?(_ file: borrowing FileDescriptor, byteCount: Int64) throws(POSIXError) {
         self.byteCount = byteCount
         var window = FileWindow()
@@ -50,7 +50,7 @@ struct HEIFThumbnail {
         else { return nil }
         var data: [UInt8] = []
         for extent in location.extents {
-            // At most a piece at a time, and no longer ones.
+            // An extent longer than one piece of the window is refused.
             let piece = try window.view(at: extent.offset, Int(clamping: extent.length))
             guard piece.count == Int(extent.length) else { return nil }
             data += piece.buffer

@@ -5,7 +5,7 @@ struct PictureDigest {
 
     init(_ format: MediaFormat) { add(format.rawValue.utf8.map { $0 }) }
 
-    /// With its length in front, so that no two sequences of pieces are alike.
+    /// Preceded by its length, so that different sequences of pieces never have the same bytes.
     mutating func add(_ piece: UnsafeRawBufferPointer) {
         add(piece.count)
         hash.update(piece)

@@ -13,9 +13,9 @@ struct TIFFLibrary {
 
 /// The first picture of a TIFF file, decoded by libtiff, which turns it as its tag says.
 enum TIFFDecoder {
-    /// Of the strip or tile that is being decoded: those of one strip a picture are as large as the picture.
+    /// The memory for one strip or tile, which may be as large as the picture.
     private static func partBytes(_ pixels: Int) -> Int { max(headBytes, 8 * pixels) }
-    /// Of a directory of tags.
+    /// The memory for a directory of tags.
     private static let headBytes = 16 << 20
 
     static func picture(_ bytes: [UInt8], _ options: DecodingOptions) throws(PictureError) -> SourcePicture {

@@ -11,9 +11,9 @@ enum VideoFrame {
     private static let patience: Int64 = 20_000
     /// Bytes of a frame of `ReducedPicture.longEdge` columns, however high.
     private static let maximumBytes = 32 << 20
-    /// Of a frame as it is stored: those of 8K have 33 million.
+    /// The most pixels of a stored frame; a frame of 8K has 33 million.
     private static let maximumPixels = 1 << 26
-    /// The memory of a frame here and, as far as is known, in ffmpeg.
+    /// The memory that a frame takes here and, as an estimate, in ffmpeg.
     static let need: Int64 = 256 << 20
 
     /// - Parameters: program and patience for tests.

@@ -19,7 +19,7 @@ enum ContentHash {
     }
 }
 
-/// A hash of 64 bits by UMAC (RFC 4418) under a key that each process draws anew. Who does not know the key cannot make
+/// A hash of 64 bits by UMAC (RFC 4418) under a key that each process draws anew. Without the key, nobody can make
 /// files that collide. Its values are never stored.
 struct KeyedHash {
     private static let key: [UInt8] = {

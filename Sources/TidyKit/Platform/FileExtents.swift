@@ -19,7 +19,7 @@ struct FileExtents: Equatable, Sendable {
 
     init(_ all: [Extent]) { self.all = all }
 
-    /// Files of more extents are said to share nothing.
+    /// A file with more extents counts as sharing nothing.
     private static let most = 1 << 17
     private static let batch = 256
 

@@ -1,15 +1,15 @@
 internal import CPlatform
 internal import Glibc
 
-/// Another program, run without a shell: bounded in time, in memory and in what it may say. It has a process group of
-/// its own, which is ended with it.
+/// Another program, run without a shell, with limits on its time, its memory and its output. It has its own process
+/// group, which ends with it.
 struct HelperProgram {
     let path: FilePath
     let arguments: [String]
-    /// Of the address space, in bytes.
+    /// The limit of its address space, in bytes.
     var memory = 4 << 30
 
-    /// Where `PATH` has the program; nil where it has none.
+    /// The program, by `PATH`; nil if it is not installed.
     static func find(_ name: String) -> FilePath? {
         let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         for folder in folders.split(separator: ":") where folder.hasPrefix("/") {
@@ -43,7 +43,7 @@ struct HelperProgram {
             throw error
         }
         let (code, signal) = Self.finish(process)
-        // It may close its output before it ends, and is then ended here.
+        // A program that closes its output before it ends is killed by `finish`; its output is complete.
         if signal != 0, signal != SIGKILL || bytes.isEmpty { throw POSIXError(code: ECHILD, operation: "waitpid") }
         if code != 0 { throw POSIXError(code: EIO, operation: "waitpid", path: path) }
         return bytes
@@ -88,7 +88,7 @@ struct HelperProgram {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         defer { posix_spawnattr_destroy(&attributes) }
-        // Our threads take no signals, and what we ignore would be ignored there: the program must do neither.
+        // Our threads block signals, and ignored signals stay ignored after exec: the program must inherit neither.
         let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var signals = sigset_t()

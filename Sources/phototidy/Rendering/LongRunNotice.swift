@@ -1,7 +1,7 @@
 internal import TidyKit
 
 /// Says once how long the first comparison of a library will take, and that it need not be done twice. Without it,
-/// people in a pipe see nothing for minutes, and others stop a run that would never take that long again.
+/// users of a pipe see nothing for minutes, and others stop a run that would never take that long again.
 struct LongRunNotice: Sendable {
     private var pace: ProgressPace?
     private var isGiven = false
