@@ -21,22 +21,12 @@ package struct GroupRequest: Sendable {
     package init() {}
 }
 
-/// A place of `--prefer` or `--protect`: a folder with all below it, a file, or a glob over paths.
+/// A place of `--prefer` or `--protect`: a folder with all below it, a file, or a glob over paths. Library finds it on
+/// the disk.
 package enum PlacePattern: Sendable {
     /// Absolute, its links followed.
     case path(FilePath)
     case glob(Glob)
-
-    /// Throws where nothing is there and the words are no glob: a typing mistake would prefer nothing.
-    package init(_ place: FilePath) throws(POSIXError) {
-        do throws(POSIXError) { self = try .init(folder: place) } catch {
-            guard error.isMissing, place.bytes.contains(where: { "*?[".utf8.contains($0) }) else { throw error }
-            self = .glob(Glob(place.bytes))
-        }
-    }
-
-    /// A file or folder that must be there.
-    package init(folder place: FilePath) throws(POSIXError) { self = .path(try place.resolved()) }
 
     /// - Parameter path: as the user named it.
     /// - Parameter location: absolute, the links of its folders followed.

@@ -9,6 +9,7 @@ struct LibrarySearch {
     var warnings: [LibraryWarning] = []
     private(set) var keptCopies: [FilePath: KeptCopy] = [:]
     private(set) var memberships: [FilePath: GroupMembership] = [:]
+    private(set) var unmatchedPreferences: [Int] = []
 
     /// The number of groups that are read at once: enough to keep all cores busy, few enough to need little memory.
     private static let batch = 2048
@@ -143,6 +144,7 @@ struct LibrarySearch {
     private mutating func note(_ groups: GroupSearch) {
         warnings += groups.duplicates.warnings
         keptCopies = groups.kept
+        unmatchedPreferences = groups.unmatchedPreferences
         statistics.filesOpened += groups.duplicates.filesOpened
         statistics.bytesRead = statistics.bytesRead.addingClamped(groups.duplicates.bytesRead)
         noteChanged(groups.duplicates.changed)

@@ -96,16 +96,16 @@ struct SignatureSearch {
     }
 
     /// The reason for all faults of the file itself, and for what the index marks as unreadable.
-    private static let unreadable = "damaged, or of a kind that is not decoded"
+    private static let unreadable = "damaged or not supported"
 
     /// Why the picture could not be compared, in words; nil after Ctrl-C.
     private static func obstacle(_ error: PictureError) -> String? {
         switch error {
         case .file(let error) where error.code == EINTR: nil
         case .file(let error) where error.code == ETIME: "ffmpeg takes too long"
-        case .file(let error) where error.code == ECHILD: "ffmpeg was ended"
+        case .file(let error) where error.code == ECHILD: "ffmpeg was killed"
         case .file: "could not be read"
-        case .needsMemory, .tooManyPixels: "too large for the memory"
+        case .needsMemory, .tooManyPixels: "too large for the available memory"
         default: unreadable
         }
     }

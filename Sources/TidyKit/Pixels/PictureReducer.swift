@@ -27,7 +27,7 @@ package struct PictureReducer: Sendable {
         case .heic, .avif: (try? HEIFLibrary.shared()) == nil ? "libheif1 is not installed" : nil
         case .tiff: (try? TIFFLibrary.shared()) == nil ? "libtiff6 is not installed" : nil
         case .jxl, .jp2: "JPEG XL and JPEG 2000 are not read"
-        case .crw, .mrw, .kdc, .mos: "no preview is read from these RAW files"
+        case .crw, .mrw, .kdc, .mos: "RAW formats without a readable preview"
         case let format? where format.kind == .raw: nil
         case let format? where format.kind == .video: VideoFrame.program == nil ? "ffmpeg is not installed" : nil
         default: "no picture"

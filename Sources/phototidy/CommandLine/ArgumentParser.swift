@@ -172,12 +172,12 @@ struct ArgumentParser {
     private func error(_ message: String) -> UsageError { UsageError(message, command: command.commandName) }
 
     private func unknown(_ written: String) -> UsageError {
+        let text = "unknown option '\(TerminalText.escaped(written))'"
+        guard written.hasPrefix("--") else { return error(text) }
+        if let advice = command.advice(onOption: written) { return error("\(text); \(advice)") }
         let known = command.parsedOptions.filter(\.shouldDisplay).map(\.long)
-        let near =
-            written.hasPrefix("--")
-            ? Suggestion.nearest(to: written, in: known, synonyms: CommandSpec.optionSynonyms) : nil
-        return error(
-            "unknown option '\(TerminalText.escaped(written))'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+        let near = Suggestion.nearest(to: written, in: known, synonyms: CommandSpec.optionSynonyms)
+        return error(text + (near.map { "; did you mean '\($0)'?" } ?? ""))
     }
 
     private func missingValue(

@@ -124,6 +124,20 @@ extension CommandSpec {
         "--force": ["--overwrite", "--yes"], "--threads": ["--jobs"], "--out": ["--output"],
     ]
 
+    /// What to do instead, for an option that only other commands have; nil for all others.
+    /// - Parameter written: with its dashes.
+    func advice(onOption written: String) -> String? {
+        if Self.optionSynonyms[written]?.contains(where: { option(long: String($0.dropFirst(2))) != nil }) == true {
+            return nil
+        }
+        if commandName == "delete", written == OptionSpec.groups.long {
+            return "-n shows what would go and what stays for it, and 'phototidy list --groups' shows the groups"
+        }
+        let owners = Self.displayed.filter { $0.option(long: String(written.dropFirst(2)))?.shouldDisplay == true }
+        guard !owners.isEmpty else { return nil }
+        return "it is an option of " + owners.map { "'\($0.commandName)'" }.joined(separator: ", ")
+    }
+
     private static let synonyms: [String: [String]] = [
         "rm": ["delete"], "remove": ["delete"], "trash": ["delete"], "del": ["delete"], "erase": ["delete"],
         "restore": ["undo"], "recover": ["undo"], "untrash": ["undo"], "undelete": ["undo"], "revert": ["undo"],

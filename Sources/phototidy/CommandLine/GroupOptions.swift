@@ -9,8 +9,8 @@ extension OptionSpec {
     static let similar = OptionSpec(
         "similar", value: OptionValue("N", .integer(0...128), isOptional: true), repetition: .refused,
         group: .predicates,
-        help: "look-alikes, turned or not, all but the one that stays; at most N of 256 bits apart "
-            + "(\(GroupingKind.similarDistance))")
+        help: "look-alikes, rotated or not, all but the one that stays; N of 256 bits may differ "
+            + "(default: \(GroupingKind.similarDistance))")
     static let burst = OptionSpec(
         "burst", value: OptionValue("SECONDS", .decimal(0...86400), isOptional: true), repetition: .refused,
         group: .predicates,
@@ -31,13 +31,13 @@ extension OptionSpec {
         "against", value: OptionValue("PATH", .file), repetition: .collects, group: .groups,
         help: "compare with the photos in PATH too; those always stay")
     static let unique = OptionSpec(
-        "unique", group: .groups, help: "instead, what has no partner; with --against: what is not there yet")
+        "unique", group: .groups, help: "match what has no partner instead; with --against, what is not there yet")
     static let groups = OptionSpec("groups", group: .groups, help: "show each group whole, the one that stays first")
 
     static let notAlike = OptionSpec(
         "not-alike", group: .groups,
         help: "with --similar and two PATHs: remember that these photos are not alike; they are never grouped again")
-    static let forget = OptionSpec("forget", group: .groups, help: "with --not-alike: forget that again")
+    static let forget = OptionSpec("forget", group: .groups, help: "with --not-alike: forget that decision")
 
     /// Those that need one of the filters that make groups.
     static let grouping = [keep, prefer, against, unique]
@@ -85,6 +85,14 @@ extension ParsedArguments {
         if has(.similar) { request.areApart = try NotAlikeStore(context.environment).question() }
         request.selected = try context.selectedPhotos()
         return request
+    }
+
+    /// - Parameter places: which of the values of `--prefer`, counted from 0.
+    func warn(ofUnmatched places: [Int], _ diagnostics: Diagnostics) {
+        let given = values(.prefer)
+        for place in places where given.indices.contains(place) {
+            diagnostics.warning("--prefer \(TerminalText.escaped(given[place])) matches no photo, so it has no effect")
+        }
     }
 
     /// `--similar 5` is `--similar` and a path `5`; if there is no such file, it was meant as a value.

@@ -74,6 +74,7 @@ struct DeleteRequest {
             return Prepared(plan: plan, notes: planner.notes)
         }
         let candidates = try candidates()
+        arguments.warn(ofUnmatched: candidates.unmatchedPreferences, context.diagnostics)
         var planner = try DeletionPlanner(
             input.options, environment: context.environment, roots: input.roots)
         let plan = try planner.plan(candidates.photos, id: RunID(ns: timeNs), timeNs: timeNs)

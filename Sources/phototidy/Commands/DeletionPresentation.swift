@@ -51,7 +51,7 @@ struct DeletionPresentation {
         let favored = ready.filter { $0.favor != nil }
         guard !favored.isEmpty else { return "" }
         let verb = favored.count == 1 ? "is" : "are"
-        var text = "\(count(favored.count, "photo")) among them \(verb) rated or in a selection:\n"
+        var text = "\(favored.count) of these photos \(verb) rated or in a selection:\n"
         for item in favored.prefix(5) {
             text += "  \(TerminalText.escaped(item.path)): \(TerminalText.escaped(item.favor ?? ""))\n"
         }
@@ -151,12 +151,18 @@ struct DeletionPresentation {
             (.offline, "offline"), (.failed, "failed"),
         ]
         let earlier = plan.items.count { $0.reason == "earlier" }
-        if earlier > 0 { text += "; \(count(earlier, "photo")) of the plan went in an earlier run" }
+        if earlier > 0 {
+            let verb = earlier == 1 ? "was" : "were"
+            text += "; \(count(earlier, "photo")) of the plan \(verb) moved by an earlier run"
+        }
         let parts = others.filter { plan.count($0.0) > 0 }.map { "\(plan.count($0.0)) \($0.1)" }
         text += parts.isEmpty ? "." : "; left alone: " + parts.joined(separator: ", ") + "."
         if let sentence = clones(plan) { text += " " + sentence }
         let favored = taken.count { $0.favor != nil }
-        if isDryRun, favored > 0 { text += " Among them \(count(favored, "photo")) rated or in a selection." }
+        if isDryRun, favored > 0 {
+            let those = favored == 1 ? "is 1 photo that is" : "are \(favored) photos that are"
+            text += " Among them \(those) rated or in a selection."
+        }
         if isDryRun { text += " Nothing was touched." }
         return text
     }

@@ -28,9 +28,9 @@ struct NotAlikeRequest {
             NotAlikeStore.Pair(contents[0], contents[1]), remembered: isRemembered)
         switch (isRemembered, changed) {
         case (true, true): context.diagnostics.note("Remembered: these two are not alike. --forget forgets it.")
-        case (true, false): context.diagnostics.note("That was known already.")
+        case (true, false): context.diagnostics.note("This pair was already remembered.")
         case (false, true): context.diagnostics.note("Forgotten: these two may be grouped again.")
-        case (false, false): context.diagnostics.note("Nothing was remembered of these two.")
+        case (false, false): context.diagnostics.note("This pair was not remembered.")
         }
         return changed || isRemembered ? .done : .nothing
     }

@@ -11,6 +11,7 @@ struct PhotoListing {
         let result = try search(query, request, &writer)
         context.diagnostics.clearProgress()
         context.diagnostics.report(result.warnings)
+        arguments.warn(ofUnmatched: result.unmatchedPreferences, context.diagnostics)
         if let note = Self.notCompared(result.statistics.notCompared) { context.diagnostics.note(note) }
         let code = try writer.finish()
         try context.output.flush()

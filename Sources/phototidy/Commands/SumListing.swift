@@ -21,6 +21,7 @@ struct SumListing {
             query, by: grouping, environment: context.environment, progress: context.progress)
         context.diagnostics.clearProgress()
         context.diagnostics.report(result.warnings)
+        arguments.warn(ofUnmatched: result.unmatchedPreferences, context.diagnostics)
         var total = PhotoSum(key: .unknown)
         for row in rows { total.add(row) }
         order.sort(&rows, isReversed: isReversed)

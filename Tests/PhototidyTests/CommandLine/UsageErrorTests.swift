@@ -23,6 +23,8 @@ import TidyKit
         Mistake("list --sise 5MB", "unknown option '--sise'", "did you mean '--size'?", "phototidy help list"),
         Mistake("list --lim 5", "unknown option '--lim'", "did you mean '--limit'?"),
         Mistake("list -x", "unknown option '-x'"),
+        Mistake("list --permanent", "unknown option '--permanent'; it is an option of 'delete'"),
+        Mistake("delete a.jpg --groups", "unknown option '--groups'; -n shows", "'phototidy list --groups'"),
         Mistake("list -0x", "unknown option '-x'"),
         Mistake("list --json=yes", "--json takes no value"),
         Mistake("list --sort beauty", "--sort", "'beauty'", "taken, -taken, size"),

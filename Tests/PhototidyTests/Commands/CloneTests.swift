@@ -31,7 +31,7 @@ struct CloneTests: ProgramSuite {
     @Test func aPlanSaysThatDeletingACloneFreesNothing() throws {
         let result = try run("delete", ".", "--duplicate", "-n")
         #expect(result.exitCode == 0)
-        let mark = "; a clone that shares its blocks with it: deleting it frees nothing"
+        let mark = "; a clone that shares its blocks with that copy: deleting it frees nothing"
         #expect(result.lines.count { $0.hasSuffix(mark) } == 1)
         #expect(result.errorText.contains(sentence))
         let json = try run("delete", ".", "--duplicate", "-n", "--json").text

@@ -20,7 +20,7 @@ import TidyKit
         let second = try run("delete", "--plan", "plan", "--yes")
         #expect(second.exitCode == 0)
         #expect(second.errorText.contains("Moved 0 photos (0 files, 0 B)"))
-        #expect(second.errorText.contains("2 photos of the plan went in an earlier run"))
+        #expect(second.errorText.contains("2 photos of the plan were moved by an earlier run"))
     }
 
     /// A file frees its bytes with its last name, and once: the dry run and the run say so. In `--json` the total is the sum

@@ -47,6 +47,22 @@ import TidyKit
         #expect(safe.text.contains("(this is the copy that stays; in a protected place)"))
     }
 
+    /// A typing mistake in a glob would decide otherwise what goes.
+    @Test func aPreferredPlaceWithoutPhotosIsAWarning() throws {
+        try home.write("empty/note.txt", "")
+        let places = ["--prefer", "*/Whatsup/*", "--prefer", "album", "--prefer", "*/own.jpg", "--prefer", "empty"]
+        let warnings = ["*/Whatsup/*", "empty"].map {
+            "phototidy: warning: --prefer \($0) matches no photo, so it has no effect"
+        }
+        for words in [
+            ["list", "album", "--similar"], ["delete", "album", "--similar", "-n"],
+            ["list", "album", "--duplicate", "--group-by", "year"],
+        ] {
+            let lines = try run(words + places).errorText.split(separator: "\n").map(String.init)
+            #expect(lines.filter { $0.contains("--prefer") } == warnings)
+        }
+    }
+
     /// What stays depends on the other filters, so an explanation must look at them too.
     @Test func explainObeysTheOtherFilters() throws {
         let arguments = ["--similar", "--path", "*/own.jpg", "--explain"]
@@ -74,7 +90,7 @@ import TidyKit
         #expect(try run("filter", "album", "--similar").lines == ["album/own.jpg"], "what is selected stays")
         let forced = try run("delete", "album", "--similar", "--path", "*/WhatsApp/*", "-n")
         #expect(forced.text.contains("(not matched by the other filters); this one is in a selection"))
-        #expect(forced.errorText.contains("Among them 1 photo rated or in a selection."))
+        #expect(forced.errorText.contains("Among them is 1 photo that is rated or in a selection."))
     }
 
     /// The disk and the selections say so, not the list, which may be older.
@@ -87,9 +103,9 @@ import TidyKit
         }
         let plan = try delete("--from", "-", "-n", "--save-plan", "p.plan")
         #expect(plan.text.contains("the photo that stays: album/own.jpg; this one is in a selection"))
-        #expect(plan.errorText.contains("Among them 1 photo rated or in a selection."))
+        #expect(plan.errorText.contains("Among them is 1 photo that is rated or in a selection."))
         let saved = try delete("--plan", "p.plan", "-n")
-        #expect(saved.errorText.contains("Among them 1 photo rated or in a selection."))
+        #expect(saved.errorText.contains("Among them is 1 photo that is rated or in a selection."))
         #expect(try run("select", "clear", "-s", "trip").exitCode == 0)
         let rating =
             #"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">"#
@@ -113,7 +129,7 @@ import TidyKit
         let end = try program.runAtTerminal(words, question: "[y/N]", answer: "n")
         #expect(end.exitCode == 1)
         #expect(end.screen.contains("the photo that stays: album/own.jpg"))
-        #expect(end.screen.contains("1 photo among them is rated or in a selection:"))
+        #expect(end.screen.contains("1 of these photos is rated or in a selection:"))
         #expect(end.screen.contains("  album/WhatsApp/resaved.jpg: in a selection"))
     }
 

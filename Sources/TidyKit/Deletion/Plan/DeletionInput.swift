@@ -31,6 +31,8 @@ package struct DeletionInput: Sendable {
         package var warnings: [LibraryWarning] = []
         /// How many files were not compared with others, by reason.
         package var notCompared: [String: Int] = [:]
+        /// Which places of `--prefer` no photo lies below or matches, counted from 0.
+        package var unmatchedPreferences: [Int] = []
 
         package init(
             photos: [DeletionCandidate] = [], warnings: [LibraryWarning] = [], notCompared: [String: Int] = [:]
@@ -84,10 +86,11 @@ package struct DeletionInput: Sendable {
             result.photos += found.photos
             result.warnings = found.warnings
             result.notCompared = found.notCompared
+            result.unmatchedPreferences = found.unmatchedPreferences
         }
         result.photos += others.map { DeletionCandidate(unit: PhotoUnit(main: $0)) }
         result.photos += unseen.map { path, error in
-            DeletionCandidate(unit: PhotoUnit(main: path), obstacle: "it cannot be looked at: \(error.reason)")
+            DeletionCandidate(unit: PhotoUnit(main: path), obstacle: "it cannot be read: \(error.reason)")
         }
         return result
     }
@@ -119,9 +122,11 @@ package struct DeletionInput: Sendable {
             let doubtful = found.photos.filter { $0.taken?.source == .modified }
             if let first = doubtful.first { throw .refused(.modifiedDateOnly(first.path, count: doubtful.count)) }
         }
-        return Candidates(
+        var candidates = Candidates(
             photos: found.photos.map { candidate($0, kept: found.keptCopies[$0.path]) }, warnings: found.warnings,
             notCompared: found.statistics.notCompared)
+        candidates.unmatchedPreferences = found.unmatchedPreferences
+        return candidates
     }
 
     /// - Parameter kept: for a photo of a group, the one that stays.

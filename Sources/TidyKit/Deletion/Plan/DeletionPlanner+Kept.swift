@@ -38,7 +38,7 @@ extension DeletionPlanner {
 
     /// Whether the files of a copy share their blocks with what stays. Only the files of groups are asked.
     mutating func noteClones(_ item: inout DeletionPlan.Item) {
-        let mark = "; a clone that shares its blocks with it: deleting it frees nothing"
+        let mark = "; a clone that shares its blocks with that copy: deleting it frees nothing"
         if let reason = item.reason, reason.hasSuffix(mark) { item.reason = String(reason.dropLast(mark.count)) }
         guard item.status == .ready, item.sameness != nil, let main = item.kept.first else { return }
         for index in item.members.indices {
@@ -56,7 +56,7 @@ extension DeletionPlanner {
         for copy in item.kept {
             // Whoever empties a trash would remove the last one.
             do throws(Refusal) { try forbidden.check(copy.location, named: copy.path) } catch {
-                let place = "in a trash, or where nothing is kept"
+                let place = "in a trash, or in a place that phototidy does not touch"
                 return set(&item, .changed, "the copy that stays is \(place): \(copy.path.displayText)")
             }
             if item.members.contains(where: { $0.identity.id == copy.identity.id }) {
@@ -100,7 +100,7 @@ extension DeletionPlan.Member {
     static func reasonAgainstCopies(of path: FilePath, _ error: POSIXError) -> String {
         error.isMissing
             ? "the copy that stays has gone: \(path.displayText)"
-            : "the copy that stays cannot be looked at (\(error.reason)): \(path.displayText)"
+            : "the copy that stays cannot be read (\(error.reason)): \(path.displayText)"
     }
 }
 

@@ -33,7 +33,7 @@ extension UnitMover {
                 // The rename changed the ctime of its hard links, which the plan may reach later.
                 return recordChange(of: now.identity)
             }
-        } catch { failure = UnitMove.Failure(.failed, "it could not be looked at (\(error.reason))") }
+        } catch { failure = UnitMove.Failure(.failed, "it could not be checked (\(error.reason))") }
         if let reason = putBackAside(&move) { failure.reason += "; " + reason }
         throw failure
     }

@@ -90,10 +90,10 @@ extension UnitMover {
             // It was moved, and its identity is unknown, so it is moved back.
             move.moved = move.member.identity
             guard let reason = rollBack(&move) else {
-                throw UnitMove.Failure(.failed, "it could not be looked at in the trash (\(error.reason)), and is back")
+                throw UnitMove.Failure(.failed, "it could not be checked in the trash (\(error.reason)), and is back")
             }
             move.isUnknown = true
-            throw UnitMove.Failure(.failed, "it could not be looked at in the trash (\(error.reason)); \(reason)")
+            throw UnitMove.Failure(.failed, "it could not be checked in the trash (\(error.reason)); \(reason)")
         }
         let reason = rollBack(&move)
         throw UnitMove.Failure(.changed, reason ?? "it was replaced by another file at the last moment")

@@ -208,7 +208,7 @@ struct UndoRun: ~Copyable {
         do throws(POSIXError) { identity = try locator.folders.status(of: location).identity } catch {
             // Its selections could not be updated; the next undo tries again.
             result.isUnfinished = true
-            result.notes.append("\(location.displayText) is back, and cannot be looked at: \(error.reason)")
+            result.notes.append("\(location.displayText) is back, but cannot be read: \(error.reason)")
             return
         }
         if isCleanedUp { settled.append(step.intent.file) }
