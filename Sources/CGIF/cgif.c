@@ -19,7 +19,8 @@ _Static_assert(GIFLIB_MAJOR == 5, "libgif.so.7 is giflib 5.1 to 5.2");
     each(DGifGetExtension) \
     each(DGifGetExtensionNext) \
     each(DGifExtensionToGCB) \
-    each(DGifGetLine)
+    each(DGifGetLine) \
+    each(GifFreeSavedImages)
 // clang-format on
 
 DYNAMIC_LIBRARY(cgif, CGIF_FUNCTIONS)
@@ -48,33 +49,40 @@ static int read_bytes(GifFileType *gif, GifByteType *target, int wanted) {
     return (int)length;
 }
 
-/// Passes over one extension; the graphics control names the transparent colour.
-static int read_extension(GifFileType *gif, struct cgif_frame *frame) {
+/// Reads one extension. False at damage; `is_control` tells whether it was a graphics control for the next frame.
+static int read_extension(
+    struct cgif_file *file, struct cgif_frame *frame, struct cgif_extension *extension, int *is_control) {
+    GifFileType *gif = file->gif;
+    const size_t start = file->place;
     int code;
     GifByteType *block;
     if (library.DGifGetExtension(gif, &code, &block) == GIF_ERROR) return 0;
     GraphicsControlBlock control;
     // The first byte of a block is its length.
-    if (block && code == GRAPHICS_EXT_FUNC_CODE &&
-        library.DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK)
+    *is_control = block && code == GRAPHICS_EXT_FUNC_CODE &&
+                  library.DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK;
+    if (*is_control) {
         frame->transparent = control.TransparentColor;
+        frame->delay = control.DelayTime;
+        frame->disposal = control.DisposalMode;
+        frame->waits = control.UserInputFlag;
+    }
     while (block)
         if (library.DGifGetExtensionNext(gif, &block) == GIF_ERROR) return 0;
+    // Behind the label.
+    extension->label = (uint8_t)code;
+    extension->blocks = file->bytes + start + 1;
+    extension->count = file->place - start - 1;
     return 1;
 }
 
-static int find_picture(GifFileType *gif, struct cgif_frame *frame) {
-    GifRecordType type;
-    while (library.DGifGetRecordType(gif, &type) == GIF_OK) {
-        if (type == IMAGE_DESC_RECORD_TYPE) return library.DGifGetImageDesc(gif) == GIF_OK;
-        if (type != EXTENSION_RECORD_TYPE || !read_extension(gif, frame)) return 0;
-    }
-    return 0;
+static void clear_control(struct cgif_frame *frame) {
+    frame->transparent = NO_TRANSPARENT_COLOR;
+    frame->delay = frame->disposal = frame->waits = 0;
 }
 
 static void describe(const GifFileType *gif, struct cgif_frame *frame) {
     const GifImageDesc *picture = &gif->Image;
-    frame->canvas_width = gif->SWidth, frame->canvas_height = gif->SHeight;
     frame->left = picture->Left, frame->top = picture->Top;
     frame->width = picture->Width, frame->height = picture->Height;
     frame->is_interlaced = picture->Interlace;
@@ -92,15 +100,43 @@ struct cgif_file *cgif_open(const uint8_t *bytes, size_t count, struct cgif_fram
     if (!file) return NULL;
     file->bytes = bytes;
     file->count = count;
-    frame->transparent = NO_TRANSPARENT_COLOR;
     int error;
     file->gif = library.DGifOpen(file, read_bytes, &error);
-    if (!file->gif || !find_picture(file->gif, frame)) {
+    if (!file->gif) {
         cgif_close(file);
         return NULL;
     }
-    describe(file->gif, frame);
+    frame->canvas_width = file->gif->SWidth, frame->canvas_height = file->gif->SHeight;
+    clear_control(frame);
     return file;
+}
+
+enum cgif_part cgif_next(struct cgif_file *file, struct cgif_frame *frame, struct cgif_extension *extension) {
+    GifFileType *gif = file->gif;
+    if (gif->SavedImages) {
+        // giflib keeps a record of each frame: millions of empty ones would fill the memory.
+        library.GifFreeSavedImages(gif);
+        gif->SavedImages = NULL;
+        gif->ImageCount = 0;
+        clear_control(frame);
+    }
+    GifRecordType type;
+    while (library.DGifGetRecordType(gif, &type) == GIF_OK) {
+        int is_control = 0;
+        switch (type) {
+        case IMAGE_DESC_RECORD_TYPE:
+            if (library.DGifGetImageDesc(gif) == GIF_ERROR) return CGIF_DAMAGED;
+            describe(gif, frame);
+            return CGIF_FRAME;
+        case EXTENSION_RECORD_TYPE:
+            if (!read_extension(file, frame, extension, &is_control)) return CGIF_DAMAGED;
+            if (!is_control) return CGIF_EXTENSION;
+            break;
+        case TERMINATE_RECORD_TYPE: return CGIF_END;
+        default: return CGIF_DAMAGED;
+        }
+    }
+    return CGIF_DAMAGED;
 }
 
 void cgif_close(struct cgif_file *file) {

@@ -1,5 +1,5 @@
-// What `--similar` reads of pictures under libFuzzer: any bytes as a file of each format, whole and by its thumbnail.
-// See `run` beside this file.
+// What `--similar` and `--duplicate=pixels` read of pictures under libFuzzer: any bytes as a file of each format, whole,
+// by its thumbnail and by its samples. See `run` beside this file.
 //
 // The last two bytes of an input are the format and the size that the metadata tell, so that a seed is a picture with
 // two bytes more.
@@ -11,6 +11,11 @@ nonisolated(unsafe) private var writing: CInt = -1
 nonisolated(unsafe) private var reading: FileDescriptor? = nil
 /// What this costs under a sanitizer must stay far from the limit of time.
 private let reducer = PictureReducer(memory: 100_000_000, maximumPixels: 300_000)
+private let options = {
+    var options = DecodingOptions()
+    (options.memory, options.maximumPixels) = (100_000_000, 300_000)
+    return options
+}()
 
 private func setUp() throws {
     writing = path.withCString { open($0, O_RDWR | O_CREAT | O_TRUNC, 0o600) }
@@ -41,5 +46,8 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if let picture = try? reducer.picture(reading!, byteCount: bytes, format, duration: nil) { check(picture) }
     let thumbnail = try? reducer.thumbnail(reading!, byteCount: bytes, format, width: width, height: height)
     if let thumbnail { check(thumbnail) }
+    let samples = try? DecodedSamples.digest(
+        of: Array(UnsafeBufferPointer(start: start, count: count - 2)), format, options)
+    if let samples { precondition(samples.count == 32, "a digest of another length") }
     return 0
 }

@@ -21,6 +21,10 @@ enum PreviewSeeds {
         seeds.append(("thumbnail.jpg", .jpeg, drawn.jpeg(thumbnail: small)))
         seeds.append(("plain.gif", .gif, drawn.gif()))
         seeds.append(("interlaced.gif", .gif, drawn.gif(isInterlaced: true)))
+        let control: [UInt8] = [0x21, 0xF9, 4, 5, 5, 0, 9, 0]
+        let comment: [UInt8] = [0x21, 0xFE, 2, 0x68, 0x69, 0]
+        let frame = drawn.gif().dropFirst(13 + 3 * 256)
+        seeds.append(("frames.gif", .gif, drawn.gif().dropLast() + control + frame.dropLast() + comment + frame))
         seeds += bitmaps(drawn) + tiffs(drawn)
         seeds.append(("two.dng", .dng, RawFixture.dng(RawFixture.broken, small)))
         seeds.append(("one.raf", .raf, RawFixture.raf(small)))

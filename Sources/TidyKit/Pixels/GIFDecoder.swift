@@ -10,29 +10,43 @@ struct GIFLibrary {
     }
 }
 
-/// The first frame of a GIF, decoded by giflib.
+/// The frames of a GIF, decoded by giflib.
 enum GIFDecoder {
-    /// The frame on its canvas. Whatever it does not cover, and whatever is transparent or damaged, is white.
+    /// The first frame on its canvas. Whatever it does not cover, and whatever is transparent or damaged, is white.
     static func picture(_ bytes: [UInt8], _ options: DecodingOptions) throws(PictureError) -> SourcePicture {
-        _ = try GIFLibrary.shared()
-        let frame = try open(bytes) { (_, frame) throws(PictureError) in frame }
+        let frame = try bytes.withView { (view) throws(PictureError) in
+            try open(view) { (file, frame) throws(PictureError) in try first(of: file, frame) }
+        }
         let (width, height) = (Int(frame.canvas_width), Int(frame.canvas_height))
         try options.checkSize(width, height)
         try options.checkSize(Int(frame.width), Int(frame.height))
         return SourcePicture(width: width, height: height) { (_) throws(PictureError) in
-            try open(bytes) { (file, frame) throws(PictureError) in try planes(file, frame) }
+            try bytes.withView { (view) throws(PictureError) in
+                try open(view) { (file, frame) throws(PictureError) in try planes(file, first(of: file, frame)) }
+            }
         }
     }
 
-    private static func open<Result>(
-        _ bytes: [UInt8], _ body: (OpaquePointer, cgif_frame) throws(PictureError) -> Result
+    /// - Parameter body: gets a frame of which only the canvas is known.
+    static func open<Result>(
+        _ bytes: ByteView, _ body: (OpaquePointer, cgif_frame) throws(PictureError) -> Result
     ) throws(PictureError) -> Result {
-        try bytes.span.withUnsafeBytes { (raw) throws(PictureError) in
-            var frame = cgif_frame()
-            let start = raw.baseAddress?.assumingMemoryBound(to: UInt8.self)
-            guard let file = cgif_open(start, raw.count, &frame) else { throw .damaged("GIF without a picture") }
-            defer { cgif_close(file) }
-            return try body(file, frame)
+        _ = try GIFLibrary.shared()
+        var frame = cgif_frame()
+        let start = bytes.buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard let file = cgif_open(start, bytes.buffer.count, &frame) else { throw .damaged("not a GIF") }
+        defer { cgif_close(file) }
+        return try body(file, frame)
+    }
+
+    private static func first(of file: OpaquePointer, _ canvas: cgif_frame) throws(PictureError) -> cgif_frame {
+        var (frame, extra) = (canvas, cgif_extension())
+        while true {
+            switch cgif_next(file, &frame, &extra) {
+            case CGIF_FRAME: return frame
+            case CGIF_EXTENSION: continue
+            default: throw .damaged("GIF without a picture")
+            }
         }
     }
 
@@ -59,7 +73,7 @@ enum GIFDecoder {
 
     /// The rows in the order in which they are stored. Interlaced: every 8th, every 8th from 4, every 4th from 2, every
     /// 2nd from 1 (GIF89a, appendix E).
-    private static func order(of height: Int, isInterlaced: Bool) -> [Int] {
+    static func order(of height: Int, isInterlaced: Bool) -> [Int] {
         guard isInterlaced else { return Array(0..<height) }
         return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: height, by: $0.1)) }
     }

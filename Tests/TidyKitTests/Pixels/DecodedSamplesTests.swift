@@ -17,6 +17,11 @@ import Testing
             ComparedFile(try folder.write("left", left)), ComparedFile(try folder.write("right", right)))
     }
 
+    /// Nil where the bytes of the file must be compared instead.
+    private func digest(_ bytes: [UInt8], _ format: MediaFormat) throws -> [UInt8]? {
+        try DecodedSamples.digest(of: bytes, format, DecodingOptions())
+    }
+
     @Test(
         .enabled(if: EncodedHEIF.canBeMade, "this libheif has no encoders"),
         arguments: [
@@ -64,7 +69,8 @@ import Testing
         #expect(try !areEqual(plain, WebPFixture(Self.drawn, .lossy(quality: 100)).bytes))
     }
 
-    @Test func framesOfAGIFCountAndItsCommentsDoNot() throws {
+    @Test(.enabled(if: PictureReducer.obstacle(.gif) == nil, "libgif7 is not installed"))
+    func framesOfAGIFCountAndItsCommentsDoNot() throws {
         let plain = Self.drawn.gif()
         #expect(try areEqual(plain, Self.drawn.gif(isInterlaced: true)))
         let start = 13 + 768
@@ -77,6 +83,30 @@ import Testing
         #expect(try !areEqual(plain, Array(plain.dropLast() + plain[start...])))
         #expect(try !areEqual(plain, Self.other.gif()))
         #expect(try !areEqual(plain, Array(plain.dropLast())))
+        // The second frame counts with its place, its time and its pixels.
+        func twice(_ control: [UInt8], _ second: [UInt8]) -> [UInt8] { plain.dropLast() + control + second[start...] }
+        let animation = twice([0x21, 0xF9, 4, 0, 5, 0, 0, 0], plain)
+        #expect(try areEqual(animation, twice([0x21, 0xF9, 4, 0, 5, 0, 9, 0], plain)))
+        #expect(try !areEqual(animation, twice([0x21, 0xF9, 4, 0, 6, 0, 0, 0], plain)))
+        #expect(try !areEqual(animation, twice([0x21, 0xF9, 4, 8, 5, 0, 0, 0], plain)))
+        #expect(try !areEqual(animation, twice([0x21, 0xF9, 4, 0, 5, 0, 0, 0], Self.other.gif())))
+    }
+
+    /// Of a frame that is larger than the canvas, for which no memory was reserved, and of one whose data end early.
+    @Test(.enabled(if: PictureReducer.obstacle(.gif) == nil, "libgif7 is not installed"))
+    func damagedFramesOfAGIFHaveNoDigest() throws {
+        let plain = Self.drawn.gif()
+        #expect(try digest(plain, .gif) != nil)
+        var larger = plain
+        larger[13 + 768 + 5] += 1
+        #expect(try digest(larger, .gif) == nil)
+        var smaller = plain
+        smaller[8] -= 1
+        #expect(try digest(smaller, .gif) == nil)
+        #expect(try digest(Array(plain[..<(plain.count / 2)]), .gif) == nil)
+        // An index without a colour.
+        let palette = [UInt8](plain[..<10] + [0xF0] + plain[11..<19] + plain[(13 + 768)...])
+        #expect(try digest(palette, .gif) == nil)
     }
 
     /// Written by hand: tags in their order, then the strips.
