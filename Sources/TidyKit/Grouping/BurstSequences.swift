@@ -20,20 +20,7 @@ package struct BurstSequence: Hashable, Sendable {
     /// Indices of the shots, in the order in which they were taken.
     package var members: [Int]
     /// Why all of them are kept; nil for a burst, of which one picture may be enough.
-    package var set: SetKind?
-
-    /// Shots that are one work only together.
-    package enum SetKind: String, Sendable {
-        case exposureBracket = "an exposure bracket"
-        case focusStack = "a focus stack"
-        case panorama = "parts of a panorama"
-        case timelapse = "a timelapse"
-    }
-}
-
-extension GroupMembership {
-    /// Shots that are one work only together, so that none of them goes.
-    package var staysWhole: Bool { BurstSequence.SetKind(rawValue: reason) != nil }
+    package var set: ShotSet?
 }
 
 package enum BurstSequences {
@@ -125,14 +112,14 @@ package enum BurstSequences {
 
     // MARK: Sets that belong together
 
-    /// Fewer frames are not a time lapse.
+    /// Fewer frames are not a timelapse.
     private static let fewestTimelapseFrames = 8
     /// Bursts are faster; seconds.
     private static let shortestTimelapseStep = 0.9
     /// By how much the steps of an intervalometer differ, as a share of them.
     private static let timelapseJitter = 0.2
 
-    private static func setKind(_ run: [Moment], _ shots: [BurstShot]) -> BurstSequence.SetKind? {
+    private static func setKind(_ run: [Moment], _ shots: [BurstShot]) -> ShotSet? {
         let traits = run.map { shots[$0.index].traits }
         if traits.contains(where: \.isBracketed) || Set(traits.compactMap(\.exposureBias)).count > 1 {
             return .exposureBracket

@@ -135,7 +135,8 @@ extension KeepOrder.Criterion {
         case .companions: kept.companionReason(other)
         case .format: "\(kept.formatName) rather than \(other.formatName)"
         case .location: "with a location"
-        case .pixels: "\(kept.pixelText) against \(other.pixelText) pixels"
+        case .pixels:
+            "\(kept.photo.sizeText ?? Self.unknownSize) against \(other.photo.sizeText ?? Self.unknownSize) pixels"
         case .sharpness: kept.sharpnessReason(other)
         case .larger, .smaller: Self.bytesText(kept.photo.identity.bytes, other.photo.identity.bytes)
         case .plainName: "not named as a copy"
@@ -145,6 +146,8 @@ extension KeepOrder.Criterion {
         case .path: "first in the order of paths"
         }
     }
+
+    private static let unknownSize = "an unknown number of"
 
     /// `5.65 MB against 2.04 MB`; exact if rounding hides the difference.
     private static func bytesText(_ kept: Int64, _ other: Int64) -> String {
@@ -192,11 +195,6 @@ extension KeepCandidate {
         return format.kind == .raw ? "RAW (\(name))" : name
     }
 
-    fileprivate var pixelText: String {
-        guard let width = photo.width, let height = photo.height else { return "an unknown number of" }
-        return "\(width)×\(height)"
-    }
-
     fileprivate func sharpnessReason(_ other: KeepCandidate) -> String {
         guard let own = sharpness, let others = other.sharpness else { return "the other cannot be decoded" }
         return "sharper: \(Int(own.rounded())) against \(Int(others.rounded())) of 100"
@@ -215,13 +213,5 @@ extension CaptureDate {
     fileprivate var reasonText: String {
         let text = wall.text
         return text.prefix(10) + " " + text.dropFirst(11).prefix(8) + (source == .modified ? " (time stamp)" : "")
-    }
-}
-
-extension Photo {
-    /// `4032x3024`
-    package var sizeText: String {
-        guard let width, let height else { return "unknown size" }
-        return "\(width)x\(height)"
     }
 }

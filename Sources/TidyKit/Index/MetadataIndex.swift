@@ -97,19 +97,19 @@ package struct MetadataIndex: ~Copyable {
         return contents
     }
 
-    /// What is known of how each file looks, in the order of `files`: what `keep(_:in:version:of:)` stored.
+    /// What is known of the picture of each file, in the order of `files`: what `keep(_:in:version:of:)` stored.
     /// - Parameter table: signatures or grids.
-    package mutating func looks(
+    package mutating func signatures(
         of files: [FileIdentity], in table: IndexTable, version: UInt64
     ) -> [[UInt8]?] {
-        var looks = [[UInt8]?](repeating: nil, count: files.count)
+        var signatures = [[UInt8]?](repeating: nil, count: files.count)
         let stale = readRows(of: table, files) { index, record in
             guard SealedRecord.isSound(record, of: files[index], seed: version) else { return false }
-            looks[index] = Array(record.from(SealedRecord.headLength).buffer)
+            signatures[index] = Array(record.from(SealedRecord.headLength).buffer)
             return true
         }
-        for index in stale { looks[index].map { append($0, table, version, of: files[index]) } }
-        return looks
+        for index in stale { signatures[index].map { append($0, table, version, of: files[index]) } }
+        return signatures
     }
 
     /// Calls `take` with the row of each file that has one; it returns false for a row that it cannot use.
@@ -180,13 +180,13 @@ package struct MetadataIndex: ~Copyable {
         if waiting.byteCount > Self.bufferLimit { write() }
     }
 
-    /// Stores what a picture looks like.
+    /// Stores the signatures or the grid of a picture.
     /// - Parameters:
     ///   - table: signatures or grids.
-    ///   - version: identifies the method that made `look`.
-    package mutating func keep(_ look: [UInt8], in table: IndexTable, version: UInt64, of file: FileIdentity) {
+    ///   - version: identifies the method that made `signature`.
+    package mutating func keep(_ signature: [UInt8], in table: IndexTable, version: UInt64, of file: FileIdentity) {
         guard canKeep(file) else { return }
-        append(look, table, version, of: file)
+        append(signature, table, version, of: file)
         if waitingSignatures.byteCount + waitingGrids.byteCount > Self.bufferLimit { write() }
     }
 
@@ -199,9 +199,9 @@ package struct MetadataIndex: ~Copyable {
         waiting.append(file) { IndexRecord.append(content, of: file, seal: seal, to: &$0) }
     }
 
-    private mutating func append(_ look: [UInt8], _ table: IndexTable, _ version: UInt64, of file: FileIdentity) {
+    private mutating func append(_ signature: [UInt8], _ table: IndexTable, _ version: UInt64, of file: FileIdentity) {
         func write(_ bytes: inout [UInt8]) {
-            SealedRecord.append(of: file, seed: version, to: &bytes) { $0.bytes += look }
+            SealedRecord.append(of: file, seed: version, to: &bytes) { $0.bytes += signature }
         }
         if table == .grid { waitingGrids.append(file, write) } else { waitingSignatures.append(file, write) }
     }

@@ -17,7 +17,7 @@ struct GroupSearch {
         var keep: Int
         var members: [(row: Int, distance: Int?)]
         /// Why all of them stay; nil where only the first does.
-        var set: BurstSequence.SetKind?
+        var set: ShotSet?
     }
 
     /// - Parameter contents: for copies, which files hold the same bytes.
@@ -115,7 +115,8 @@ struct GroupSearch {
     ) {
         let order = KeepOrder(request.keep)
         let keep = rows[group.keep].subject.photo
-        let common = GroupMembership.Group(kind: kind.membership, size: group.members.count + 1, keep: keep.path)
+        let common = GroupMembership.Group(
+            kind: kind.membership, size: group.members.count + 1, keep: keep.path, set: group.set)
         let runnerUp = group.members.first?.row ?? group.keep
         rows[group.keep].subject.photo.group = GroupMembership(
             common, role: .keep, distance: kind.ownDistance,

@@ -11,7 +11,7 @@ package enum ContentSameness: String, Sendable {
         switch self {
         case .bytes: return try comparison.areEqual(left, right)
         case .pixels:
-            var reader = PictureReader()
+            var reader = DigestReader()
             return try reader.areEqual(left, right)
         }
     }

@@ -201,11 +201,10 @@ struct LibrarySearch {
         files.reserveCapacity(tasks.count)
         var ranges: [(task: Int, files: Range<Int>)] = []
         // A file without an identity is not in the index.
-        let unknown = FileIdentity(device: 0, inode: 0, bytes: -1, modifiedNs: 0, changedNs: 0)
         for task in tasks.indices where reader.needsContents(of: tasks[task]) {
             tasks[task].identifyFiles()
             let start = files.count
-            for file in tasks[task].files { files.append(file.identity ?? unknown) }
+            for file in tasks[task].files { files.append(file.identity ?? .unknown) }
             ranges.append((task, start..<files.count))
         }
         let contents = index.contents(of: files)

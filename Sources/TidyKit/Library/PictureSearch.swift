@@ -17,7 +17,8 @@ struct PictureSearch {
         self.progress = progress
     }
 
-    private struct Look: Hashable {
+    /// What two files that show the same picture have in common.
+    private struct PictureKey: Hashable {
         let format: MediaFormat?
         let width: Int?
         let height: Int?
@@ -31,12 +32,12 @@ struct PictureSearch {
         let all = photos.indices.filter { photos[$0].format != nil && !photos[$0].isOffline }
         let known = all.filter { photos[$0].format.map(CodedPicture.formats.contains) == true }
         var others = all.filter { photos[$0].format.map(CodedPicture.formats.contains) != true }
-        let looks = map(known, photos) { reader, photo throws(POSIXError) in
-            Look(
+        let keys = map(known, photos) { reader, photo throws(POSIXError) in
+            PictureKey(
                 format: photo.format, width: photo.width, height: photo.height,
                 orientation: photo.orientation ?? .upright, end: try reader.endHash(of: photo))
         }
-        let alike = Self.groups(looks)
+        let alike = Self.groups(keys)
         var digests = coded(alike.flatMap(\.self), photos)
         for group in alike { decode(group, photos, &digests) }
         others += alike.flatMap(\.self).filter { digests[$0]?.isKnown == false }
@@ -92,13 +93,13 @@ struct PictureSearch {
     /// What `body` says of each photo; those that cannot be read are left out, and reported.
     private mutating func map<Value: Sendable>(
         _ indices: [Int], _ photos: [Photo],
-        _ body: @Sendable (inout PictureReader, Photo) throws(POSIXError) -> Value
+        _ body: @Sendable (inout DigestReader, Photo) throws(POSIXError) -> Value
     ) -> [(index: Int, value: Value)] {
         var found: [(index: Int, value: Value)] = []
         for start in stride(from: 0, to: indices.count, by: Self.batch) where !Interrupt.isRequested {
             let batch = Array(indices[start..<min(start + Self.batch, indices.count)])
             let results = Workers.map(
-                batch, threads: threads, chunk: 1, worker: { PictureReader() },
+                batch, threads: threads, chunk: 1, worker: { DigestReader() },
                 { reader, index in
                     let (opened, bytes) = (reader.filesOpened, reader.bytesRead)
                     let value = Result { () throws(POSIXError) in try body(&reader, photos[index]) }

@@ -56,7 +56,7 @@ struct SignatureSearch {
         _ photos: [Photo], _ candidates: [Int], _ known: inout [KnownSignatures], _ index: inout MetadataIndex
     ) {
         let wanted = candidates.filter { known[$0].picture != nil && known[$0].picture?.grid == nil }
-        let stored = index.looks(
+        let stored = index.signatures(
             of: wanted.map { photos[$0].identity }, in: .grid, version: KnownSignatures.version)
         for (place, samples) in zip(wanted, stored) {
             known[place].picture?.grid = samples.flatMap { PictureGrid(samples: $0) }
@@ -65,7 +65,7 @@ struct SignatureSearch {
 
     /// What the index knows. Formats that cannot be decoded here count as unreadable, and are counted.
     private mutating func known(_ photos: [Photo], _ index: inout MetadataIndex) -> [KnownSignatures] {
-        let stored = index.looks(
+        let stored = index.signatures(
             of: photos.map(\.identity), in: .signature, version: KnownSignatures.version)
         return photos.indices.map { place in
             if let known = stored[place].flatMap({ KnownSignatures($0) }) {

@@ -79,6 +79,14 @@ package struct SharedSidecars: Hashable, Sendable {
     }
 }
 
+extension Photo {
+    /// `4032×3024`; nil if the size of the picture is not known.
+    package var sizeText: String? {
+        guard let width, let height else { return nil }
+        return "\(width)×\(height)"
+    }
+}
+
 /// What kinds of files belong to a photo besides its main file.
 package struct UnitTraits: Hashable, Sendable {
     package var hasLive = false

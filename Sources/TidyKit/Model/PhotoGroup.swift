@@ -22,6 +22,8 @@ package final class GroupMembership: Sendable {
     /// Bits of 256 in which the hashes of a look-alike and of the one that stays differ; 0 for the same content;
     /// nil for a burst.
     package let distance: Int?
+    /// Why all members stay; nil where only one does.
+    package let set: ShotSet?
     /// Why that one stays, in words: `rated 4`, `4032×3024 against 1600×1200 pixels`.
     package let reason: String
 
@@ -35,6 +37,7 @@ package final class GroupMembership: Sendable {
         id = group.id
         size = group.size
         keep = group.keep
+        set = group.set
         self.role = role
         self.distance = distance
         self.reason = reason
@@ -47,16 +50,20 @@ package final class GroupMembership: Sendable {
         package var id = 0
         package var size: Int
         package var keep: FilePath
+        package var set: ShotSet?
 
-        package init(kind: Kind, id: Int = 0, size: Int, keep: FilePath) {
+        package init(kind: Kind, id: Int = 0, size: Int, keep: FilePath, set: ShotSet? = nil) {
             self.kind = kind
             self.id = id
             self.size = size
             self.keep = keep
+            self.set = set
         }
     }
 
-    package var group: Group { Group(kind: kind, id: id, size: size, keep: keep) }
+    package var group: Group { Group(kind: kind, id: id, size: size, keep: keep, set: set) }
+    /// True for shots that are one work only together, so that none of them goes.
+    package var staysWhole: Bool { self.set != nil }
 
     /// The same membership under the number that its group has in the output.
     package func numbered(_ id: Int) -> GroupMembership {
@@ -64,6 +71,14 @@ package final class GroupMembership: Sendable {
         group.id = id
         return GroupMembership(group, role: role, distance: distance, reason: reason, sharpness: sharpness)
     }
+}
+
+/// Shots that are one work only together, in the words of a reason.
+package enum ShotSet: String, Sendable {
+    case exposureBracket = "an exposure bracket"
+    case focusStack = "a focus stack"
+    case panorama = "parts of a panorama"
+    case timelapse = "a timelapse"
 }
 
 extension GroupMembership: Equatable {

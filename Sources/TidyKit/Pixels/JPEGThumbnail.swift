@@ -24,7 +24,7 @@ enum JPEGThumbnail {
             }) == 0, width > 0, height > 0, Int(width) * Int(height) <= maximumPixels, subsampling >= 0
         else { return nil }
         if colors == Int32(TJCS_CMYK.rawValue) || colors == Int32(TJCS_YCCK.rawValue) { return nil }
-        let denominator = [8, 4, 2].first { max(Int(width), Int(height)) / $0 >= least } ?? 1
+        let denominator = PictureReducer.denominator(Int(width), Int(height), least: least)
         let scaled = (
             width: (Int(width) + denominator - 1) / denominator, height: (Int(height) + denominator - 1) / denominator
         )

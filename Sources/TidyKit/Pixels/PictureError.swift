@@ -39,6 +39,9 @@ package struct DecodingOptions: Sendable, Equatable {
     /// The memory for all pictures that are decoded at a time, in bytes.
     package var memory: Int64 = 2_000_000_000
 
+    /// The longest file of which pictures are compared, as it is read into memory.
+    package static let longestFile: Int64 = 1 << 29
+
     /// The defaults of the command line.
     package init() {}
 

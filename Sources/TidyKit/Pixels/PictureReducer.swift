@@ -4,9 +4,6 @@ package struct PictureReducer: Sendable {
     /// Shared by all that decode at the same time.
     private let budget: SharedBudget
 
-    /// No more of a file is read.
-    package static let longestFile: Int64 = 1 << 29
-
     /// - Parameter memory: for all pictures that are decoded at a time, in bytes.
     package init(
         memory: Int64 = DecodingOptions().memory, maximumPixels: Int = DecodingOptions().maximumPixels
@@ -47,7 +44,7 @@ package struct PictureReducer: Sendable {
         case .raw: return try rawPreview(file, byteCount)
         case .photo: break
         }
-        guard byteCount <= Self.longestFile else { throw .unsupported("the file is too long") }
+        guard byteCount <= DecodingOptions.longestFile else { throw .unsupported("the file is too long") }
         let whole = EmbeddedPreviews.Place(offset: 0, length: Int(byteCount))
         return try ReducedPicture(
             planes(whole, file) { (bytes) throws(PictureError) in try source(bytes, format) })
@@ -87,6 +84,7 @@ package struct PictureReducer: Sendable {
         return picture
     }
 
+    /// By how much a JPEG is scaled down while it is decoded, so that its long edge keeps `least` samples.
     static func denominator(_ width: Int, _ height: Int, least: Int) -> Int {
         [8, 4, 2].first { max(width, height) / $0 >= least } ?? 1
     }

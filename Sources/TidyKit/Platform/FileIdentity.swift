@@ -37,6 +37,9 @@ package struct FileIdentity: Hashable, Sendable {
     package var device: UInt64 { id.device }
     package var inode: UInt64 { id.inode }
 
+    /// That of no file: for a file whose identity is not known.
+    package static let unknown = FileIdentity(device: 0, inode: 0, bytes: -1, modifiedNs: 0, changedNs: 0)
+
     /// `st_mtim` in nanoseconds since 1970 (UTC), exact for every value of `struct timespec`.
     package var modifiedNs: Int128 {
         get { timespec(tv_sec: time_t(modifiedSeconds), tv_nsec: Int(modifiedFraction)).nanoseconds }

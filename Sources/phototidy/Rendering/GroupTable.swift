@@ -38,7 +38,7 @@ struct GroupTable {
         if isKept { kept = photo }
         var row = Row(path: TerminalText.escaped(photo.path) + Self.mark(photo), isIndented: !isKept)
         if !isKept { row.apart = group.distance.map(String.init) ?? "" }
-        row.pixels = photo.width == nil ? "" : photo.sizeText
+        row.pixels = photo.sizeText ?? ""
         row.size = ByteSize.describe(photo.identity.bytes)
         if !isKept { row.difference = Self.difference(photo, from: kept) }
         row.sharpness = group.sharpness.map { String(Int($0.rounded())) } ?? ""

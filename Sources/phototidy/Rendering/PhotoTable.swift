@@ -17,7 +17,7 @@ struct PhotoTable {
         } else {
             table.append([
                 Self.display(.taken, photo), photo.isOffline ? "offline" : photo.format?.rawValue ?? "",
-                ByteSize.describe(photo.identity.bytes), Self.dimensions(photo), Self.stars(photo),
+                ByteSize.describe(photo.identity.bytes), photo.sizeText ?? "", Self.stars(photo),
                 Self.display(.camera, photo), Self.display(.path, photo) + Self.mark(photo),
             ])
         }
@@ -59,11 +59,6 @@ struct PhotoTable {
         case (_, .texts(let texts)): texts.map(TerminalText.escaped).joined(separator: "; ")
         case (_, let value): String(decoding: value.cell, as: UTF8.self)
         }
-    }
-
-    private static func dimensions(_ photo: Photo) -> String {
-        guard let width = photo.width, let height = photo.height else { return "" }
-        return "\(width)x\(height)"
     }
 
     private static func stars(_ photo: Photo) -> String {

@@ -66,7 +66,7 @@ import TidyKit
         for title in ["PHOTO", "APART", "PIXELS", "SIZE", "SHARP", "TAKEN"] { #expect(lines[0].contains(title)) }
         let second = lines[2]
         #expect(second.hasPrefix("  WhatsApp/IMG-20240501-WA0001.jpg "))
-        for cell in [" 40 ", " 4032x3024 ", " 4.65 MB (−999 kB) ", " 86 ", " 1970-01-02 00:00"] {
+        for cell in [" 40 ", " 4032×3024 ", " 4.65 MB (−999 kB) ", " 86 ", " 1970-01-02 00:00"] {
             #expect(second.contains(cell), "\(cell): \(second)")
         }
     }

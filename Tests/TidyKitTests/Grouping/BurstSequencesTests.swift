@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    private func sets(_ shots: [BurstShot], seconds: Double = 1) -> [BurstSequence.SetKind?] {
+    private func sets(_ shots: [BurstShot], seconds: Double = 1) -> [ShotSet?] {
         BurstSequences.find(in: shots, seconds: seconds).map(\.set)
     }
 

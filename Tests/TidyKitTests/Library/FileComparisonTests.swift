@@ -63,7 +63,7 @@ import Testing
         #expect(throws: POSIXError.self) { try comparison.endsHash(of: copy) }
         var search = ContentSearch(threads: 1)
         #expect(search.classes(of: [kept, copy]).isEmpty)
-        var reader = PictureReader()
+        var reader = DigestReader()
         #expect(throws: POSIXError.self) { try reader.areEqual(kept, copy) }
     }
 

@@ -12,7 +12,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func areEqual(_ left: [UInt8], _ right: [UInt8]) throws -> Bool {
-        var reader = PictureReader()
+        var reader = DigestReader()
         return try reader.areEqual(
             ComparedFile(try folder.write("left", left)), ComparedFile(try folder.write("right", right)))
     }

@@ -15,7 +15,7 @@ extension DeletionInput {
         let identity = try? FileStatus.of(group.keep).identity
         var kept = KeptCopy(
             path: group.keep, companions: (try? lookup.unit(of: group.keep).companions) ?? [],
-            identity: identity ?? FileIdentity(device: 0, inode: 0, bytes: -1, modifiedNs: 0, changedNs: 0),
+            identity: identity ?? .unknown,
             sameness: group.kind == .duplicate ? .pixels : nil)
         kept.favor = favors[photo.path.withoutTrailingSlashes]
         candidate.reason = "from a list" + kept.explanation(in: group.kind)

@@ -61,7 +61,8 @@ struct VerifiedCopy {
         }
     }
 
-    /// True if `name` in `folder` and `other` in `target` have the same bytes.
+    /// True if `name` in `folder` and `other` in `target` have the same bytes. Not a `FileComparison`: names are those
+    /// of open folders, the identity of a new copy is not known before, and Ctrl-C must not leave a move half checked.
     static func isSame(
         _ name: FilePath, in folder: borrowing FileDescriptor, as other: FilePath, in target: borrowing FileDescriptor
     ) throws(POSIXError) -> Bool {

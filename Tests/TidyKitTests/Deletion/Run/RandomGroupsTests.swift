@@ -7,7 +7,7 @@ import Testing
 @Suite struct RandomGroupsTests {
     /// What a library holds: bytes, or pictures whatever their metadata.
     private func contents(_ library: TestLibrary, pictures: Bool) throws -> Set<[UInt8]> {
-        var reader = PictureReader()
+        var reader = DigestReader()
         var contents: Set<[UInt8]> = []
         for (path, file) in try library.snapshot() {
             contents.insert(pictures ? try reader.codedDigest(of: ComparedFile(path)) ?? file.bytes : file.bytes)

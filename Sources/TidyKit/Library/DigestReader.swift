@@ -1,11 +1,9 @@
 /// Computes digests of pictures without their metadata. Each thread has its own.
-struct PictureReader: ~Copyable {
+struct DigestReader: ~Copyable {
     private var metadata: MetadataReader
     private(set) var filesOpened = 0
     private(set) var bytesRead: Int64 = 0
 
-    /// Larger files are compared byte by byte.
-    private static let largestFile: Int64 = 1 << 29
     /// The end of a JPEG belongs to its picture. Most differ there already.
     private static let endLength: Int64 = 32
     /// What the files and the samples of all threads may take together.
@@ -36,7 +34,8 @@ struct PictureReader: ~Copyable {
     ) throws(POSIXError) -> [UInt8]? {
         let opened = try file.open()
         let byteCount = opened.identity.bytes
-        guard byteCount <= Self.largestFile else { return nil }
+        // Larger files are compared byte by byte.
+        guard byteCount <= DecodingOptions.longestFile else { return nil }
         filesOpened += 1
         guard let metadata = try metadata.read(opened.descriptor, byteCount: byteCount),
             CodedPicture.formats.contains(metadata.format)

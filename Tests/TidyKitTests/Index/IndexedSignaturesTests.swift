@@ -4,7 +4,7 @@ import Testing
 @testable import TidyKit
 
 /// The tables of signatures and grids: as careful as that of files, and kept by another build of the program.
-@Suite struct IndexedLooksTests {
+@Suite struct IndexedSignaturesTests {
     private static let now = MetadataIndexTests.now
     private let home: TemporaryFolder
     private var folder: FilePath { home.path.appending("cache") }
@@ -31,12 +31,12 @@ import Testing
 
     private func known(_ numbers: Range<Int>, version: UInt64 = 1, build: FileIdentity? = nil) -> Int {
         var index = open(build: build)
-        let looks = index.looks(of: numbers.map(Self.file), in: .signature, version: version)
+        let found = index.signatures(of: numbers.map(Self.file), in: .signature, version: version)
         index.finish()
-        for (number, look) in zip(numbers, looks) {
-            if let look { #expect(look == [UInt8(number & 255), 2, 3]) }
+        for (number, signature) in zip(numbers, found) {
+            if let signature { #expect(signature == [UInt8(number & 255), 2, 3]) }
         }
-        return looks.count { $0 != nil }
+        return found.count { $0 != nil }
     }
 
     @Test func whatWasKeptIsKnownToEveryBuildOfOneVersion() {
@@ -57,8 +57,8 @@ import Testing
         var index = open()
         var changed = Self.file(1)
         changed.changedNs = 9
-        #expect(index.looks(of: [changed], in: .signature, version: 1) == [nil])
-        #expect(index.looks(of: [Self.file(1)], in: .grid, version: 1)[0]?.count == 4096)
+        #expect(index.signatures(of: [changed], in: .signature, version: 1) == [nil])
+        #expect(index.signatures(of: [Self.file(1)], in: .grid, version: 1)[0]?.count == 4096)
     }
 
     @Test func whatWasSavedSurvivesAKill() {
