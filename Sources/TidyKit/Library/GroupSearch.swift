@@ -9,8 +9,6 @@ struct GroupSearch {
     private(set) var duplicates: DuplicateSearch
     /// Of each photo of a group of which one could go, the one that stays, which may be itself.
     private(set) var kept: [FilePath: KeptCopy] = [:]
-    /// Which places of `--prefer` no photo lies below or matches, counted from 0.
-    private(set) var unmatchedPreferences: [Int]
 
     /// A group as rows, what stays first.
     struct RowGroup {
@@ -25,7 +23,6 @@ struct GroupSearch {
         _ query: LibraryQuery, kind: GroupingKind, contents: [FileID: Int], threads: Int, signatures: SignatureSearch
     ) {
         request = query.grouping
-        unmatchedPreferences = Array(request.preferred.indices)
         self.kind = kind
         operands = query.operands
         self.threads = threads
@@ -158,7 +155,6 @@ struct GroupSearch {
         let location = locations.location(of: photo.path)
         candidate.isProtected = request.protected.contains { $0.covers(photo.path, at: location) }
         candidate.preference = request.preferred.firstIndex { $0.covers(photo.path, at: location) }
-        unmatchedPreferences.removeAll { request.preferred[$0].covers(photo.path, at: location) }
         candidate.isSelected = request.selected.contains(location)
         return candidate
     }

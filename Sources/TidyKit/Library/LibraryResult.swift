@@ -8,7 +8,7 @@ package struct LibraryResult: Sendable {
     package var keptCopies: [FilePath: KeptCopy] = [:]
     /// The group of each photo that is in one, also of those that do not match; not numbered.
     package var memberships: [FilePath: GroupMembership] = [:]
-    /// Which places of `--prefer` no photo lies below or matches, counted from 0.
+    /// Which places of `--prefer` no file lies below or matches, counted from 0.
     package var unmatchedPreferences: [Int] = []
 
     package init() {}

@@ -9,7 +9,7 @@ struct LibrarySearch {
     var warnings: [LibraryWarning] = []
     private(set) var keptCopies: [FilePath: KeptCopy] = [:]
     private(set) var memberships: [FilePath: GroupMembership] = [:]
-    private(set) var unmatchedPreferences: [Int] = []
+    private(set) var preferences: PreferenceMatches
 
     /// The number of groups that are read at once: enough to keep all cores busy, few enough to need little memory.
     private static let batch = 2048
@@ -20,6 +20,7 @@ struct LibrarySearch {
         self.progress = progress
         self.threads = threads
         reader = GroupReader(query)
+        preferences = PreferenceMatches(query.grouping)
     }
 
     var comparesPhotos: Bool { reader.comparesPhotos }
@@ -51,7 +52,9 @@ struct LibrarySearch {
         var scanner = try scanner()
         var tasks: [GroupTask] = []
         while let folder = scanner.next() {
-            tasks += self.tasks(of: folder, &index)
+            let found = self.tasks(of: folder, &index)
+            for task in found { preferences.note(task) }
+            tasks += found
             if Interrupt.isRequested { throw .interrupted }
         }
         note(scanner)
@@ -144,7 +147,6 @@ struct LibrarySearch {
     private mutating func note(_ groups: GroupSearch) {
         warnings += groups.duplicates.warnings
         keptCopies = groups.kept
-        unmatchedPreferences = groups.unmatchedPreferences
         statistics.filesOpened += groups.duplicates.filesOpened
         statistics.bytesRead = statistics.bytesRead.addingClamped(groups.duplicates.bytesRead)
         noteChanged(groups.duplicates.changed)

@@ -11,6 +11,28 @@ struct LocationCache {
     }
 }
 
+/// Finds the places of `--prefer` without a file: a typing mistake there would decide otherwise what goes.
+struct PreferenceMatches {
+    /// Counted from 0 in the order of the user.
+    private(set) var unmatched: [Int]
+    private let places: [PlacePattern]
+    private var locations = LocationCache()
+
+    init(_ request: GroupRequest) {
+        places = request.preferred
+        unmatched = Array(places.indices)
+    }
+
+    /// Before files without a copy are left out.
+    mutating func note(_ task: GroupTask) {
+        for file in task.files where !unmatched.isEmpty {
+            let path = task.path(file.name)
+            let location = locations.location(of: path)
+            unmatched.removeAll { places[$0].covers(path, at: location) }
+        }
+    }
+}
+
 /// The places of options, found on the disk when the command line is read.
 extension PlacePattern {
     /// Throws where nothing is there and the words are no glob: a typing mistake would prefer nothing.

@@ -65,7 +65,7 @@ package enum PhotoLibrary {
         result.warnings = search.warnings
         result.keptCopies = search.keptCopies
         result.memberships = search.memberships
-        result.unmatchedPreferences = search.unmatchedPreferences
+        result.unmatchedPreferences = search.preferences.unmatched
         return result
     }
 }

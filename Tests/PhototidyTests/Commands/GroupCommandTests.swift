@@ -49,7 +49,7 @@ import TidyKit
 
     /// A typing mistake in a glob would decide otherwise what goes.
     @Test func aPreferredPlaceWithoutPhotosIsAWarning() throws {
-        try home.write("empty/note.txt", "")
+        try FileSystem.createFolder(home.path.appending("empty"))
         let places = ["--prefer", "*/Whatsup/*", "--prefer", "album", "--prefer", "*/own.jpg", "--prefer", "empty"]
         let warnings = ["*/Whatsup/*", "empty"].map {
             "phototidy: warning: --prefer \($0) matches no photo, so it has no effect"

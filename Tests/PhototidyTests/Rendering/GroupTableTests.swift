@@ -71,9 +71,29 @@ import TidyKit
         }
     }
 
+    /// Column by column, the least telling first.
+    @Test func aNarrowerTerminalGetsFewerColumns() {
+        var headers: [[String]] = []
+        for columns in (20...300).reversed() {
+            let header = Self.text(columns: columns).split(separator: "\n")[0]
+            let titles = header.split(separator: "  ").map { $0.filter { $0 != " " } }
+            if headers.last != titles { headers.append(titles) }
+        }
+        let all = ["PHOTO", "APART", "PIXELS", "SIZE", "SHARP", "TAKEN"]
+        #expect(
+            headers == [
+                all + ["STAYSBECAUSE"], all, all.filter { $0 != "TAKEN" }, ["PHOTO", "APART", "PIXELS", "SIZE"],
+                ["PHOTO", "APART", "SIZE"], ["PHOTO", "SIZE"],
+            ])
+        // Times of day go before days do.
+        #expect(Self.text(columns: 110).contains(" 1970-01-02 00:00"))
+        #expect(!Self.text(columns: 90).contains(" 1970-01-02 00:00") && Self.text(columns: 90).contains(" 1970-01-02"))
+    }
+
     /// A panorama has one reason for all of its parts.
     @Test func aSetThatStaysWholeHasOneReason() {
-        let group = GroupMembership.Group(kind: .burst, id: 1, size: 2, keep: FilePath("STA_1.jpg"))
+        let group = GroupMembership.Group(
+            kind: .burst, id: 1, size: 2, keep: FilePath("STA_1.jpg"), set: .panorama)
         let membership = GroupMembership(group, role: .keep, distance: nil, reason: "parts of a panorama")
         let photos = ["STA_1.jpg", "STB_2.jpg"].map { Self.photo($0, membership, bytes: 1) }
         #expect(Self.text(photos, columns: 60).split(separator: "\n").count { $0.contains("panorama") } == 1)

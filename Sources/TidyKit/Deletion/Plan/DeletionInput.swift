@@ -31,7 +31,7 @@ package struct DeletionInput: Sendable {
         package var warnings: [LibraryWarning] = []
         /// How many files were not compared with others, by reason.
         package var notCompared: [String: Int] = [:]
-        /// Which places of `--prefer` no photo lies below or matches, counted from 0.
+        /// Which places of `--prefer` no file lies below or matches, counted from 0.
         package var unmatchedPreferences: [Int] = []
 
         package init(
