@@ -113,7 +113,8 @@ struct GroupSearch {
         let order = KeepOrder(request.keep)
         let keep = rows[group.keep].subject.photo
         let common = GroupMembership.Group(
-            kind: kind.membership, size: group.members.count + 1, keep: keep.path, set: group.set)
+            kind: kind.membership, size: group.members.count + 1, keep: keep.path, set: group.set,
+            sameness: kind.sameness)
         let runnerUp = group.members.first?.row ?? group.keep
         rows[group.keep].subject.photo.group = GroupMembership(
             common, role: .keep, distance: kind.ownDistance,

@@ -1,9 +1,4 @@
-/// By what a copy was found to be one, so that it can be compared again before it goes.
-package enum ContentSameness: String, Sendable {
-    case bytes
-    /// The same coded or decoded picture, whatever the metadata.
-    case pixels
-
+extension ContentSameness {
     /// True where both files are still the same. Throws where one of them cannot be read.
     func holds(
         between left: ComparedFile, and right: ComparedFile, _ comparison: inout FileComparison

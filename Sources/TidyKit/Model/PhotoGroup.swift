@@ -1,3 +1,10 @@
+/// By what a copy was found to be one, so that it can be compared again before it goes.
+package enum ContentSameness: String, Sendable {
+    case bytes
+    /// The same coded or decoded picture, whatever the metadata.
+    case pixels
+}
+
 /// That a photo belongs to a group, and whether it is the one that stays.
 package final class GroupMembership: Sendable {
     package enum Kind: String, Sendable {
@@ -27,6 +34,9 @@ package final class GroupMembership: Sendable {
     /// Why that one stays, in words: `rated 4`, `4032×3024 against 1600×1200 pixels`.
     package let reason: String
 
+    /// What all duplicates of a group have in common; nil for look-alikes and bursts.
+    package let sameness: ContentSameness?
+
     /// How sharp the picture is, 0…100; nil if it was not measured. Not part of the record.
     package let sharpness: Double?
 
@@ -38,6 +48,7 @@ package final class GroupMembership: Sendable {
         size = group.size
         keep = group.keep
         set = group.set
+        sameness = group.sameness
         self.role = role
         self.distance = distance
         self.reason = reason
@@ -51,17 +62,21 @@ package final class GroupMembership: Sendable {
         package var size: Int
         package var keep: FilePath
         package var set: ShotSet?
+        package var sameness: ContentSameness?
 
-        package init(kind: Kind, id: Int = 0, size: Int, keep: FilePath, set: ShotSet? = nil) {
+        package init(
+            kind: Kind, id: Int = 0, size: Int, keep: FilePath, set: ShotSet? = nil, sameness: ContentSameness? = nil
+        ) {
             self.kind = kind
             self.id = id
             self.size = size
             self.keep = keep
             self.set = set
+            self.sameness = sameness
         }
     }
 
-    package var group: Group { Group(kind: kind, id: id, size: size, keep: keep, set: set) }
+    package var group: Group { Group(kind: kind, id: id, size: size, keep: keep, set: set, sameness: sameness) }
     /// True for shots that are one work only together, so that none of them goes.
     package var staysWhole: Bool { self.set != nil }
 

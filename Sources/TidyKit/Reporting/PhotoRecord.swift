@@ -88,6 +88,8 @@ extension JSONWriter {
             json.value(group.distance)
             json.key("reason")
             json.value(group.reason)
+            json.key("compare")
+            json.value(group.sameness?.rawValue)
         }
     }
 

@@ -149,6 +149,13 @@ extension ListedGroup {
             let role = group["role"]?.text.flatMap(GroupMembership.Role.init), let keep = group["keep"]?.string,
             !keep.isEmpty, !keep.contains(0)
         else { return nil }
-        self.init(kind: kind, role: role, keep: FilePath(keep))
+        var sameness: ContentSameness?
+        if let compared = group["compare"], !compared.isNull {
+            sameness = compared.text.flatMap(ContentSameness.init)
+            if sameness == nil { return nil }
+        }
+        // A record that does not say by what its photo is a copy is held to the stricter of the two.
+        if kind == .duplicate { sameness = sameness ?? .bytes }
+        self.init(kind: kind, role: role, keep: FilePath(keep), sameness: sameness)
     }
 }

@@ -200,4 +200,6 @@ package struct ListedGroup: Hashable, Sendable {
     package var role: GroupMembership.Role
     /// The photo that stays.
     package var keep: FilePath
+    /// Nil for look-alikes and bursts.
+    package var sameness: ContentSameness?
 }

@@ -61,6 +61,38 @@ import TidyKit
         #expect(kept.exists && !copy.exists)
     }
 
+    /// The video of a Live Photo whose other copy has gone since the list was made.
+    @Test func aListDoesNotTakeTheLastVideo() throws {
+        let video = QuickTimeFixture(unix: 1_700_000_000, seconds: 2).bytes
+        let others = [try home.write("album/a copy.mov", video), try home.write("album/deep/odd/a.mov", video)]
+        let records = try run("filter", "album", "--duplicate", "--ndjson").output
+        try FileSystem.remove(others[1])
+        let result = try delete(records)
+        #expect(result.exitCode == 3)
+        #expect(result.errorText.contains("the copy that stays has no a copy.mov"))
+        #expect(copy.exists && others[0].exists)
+    }
+
+    /// Of records that say by what a copy was found, and of older ones, which do not.
+    @Test(arguments: ["bytes", "pixels", ""]) func aListIsComparedByWhatItWasFoundBy(_ compared: String) throws {
+        let picture = JPEGFixture(width: 64, height: 48, seed: 5)
+        var (camera, none) = (ExifFixture(), ExifFixture())
+        camera.camera(make: "Acme", model: "One")
+        none.orientation(1)
+        try home.write("b/a.jpg", picture.with(camera).bytes)
+        try home.write("b/b.jpg", picture.with(compared == "bytes" ? camera : none).bytes)
+        let kind = compared == "bytes" ? "--duplicate" : "--duplicate=pixels"
+        var records = try run("filter", "b", kind, "--ndjson").text
+        #expect(records.contains(#""keep":"b/a.jpg""#))
+        // The same picture under other metadata.
+        camera.taken("2024:05:01 10:00:00")
+        try home.write("b/a.jpg", picture.with(camera).bytes)
+        if compared.isEmpty { records = records.replacing(#","compare":"pixels""#, with: "") }
+        let result = try delete(Array(records.utf8))
+        #expect(result.exitCode == (compared == "pixels" ? 0 : 3))
+        #expect(home.path.appending("b/b.jpg").exists == (compared != "pixels"))
+    }
+
     @Test func recordsOfWholeGroupsTakeOnlyWhatCouldGo() throws {
         let result = try delete(try run("list", "album", "--duplicate", "--groups", "--ndjson").output)
         #expect(result.exitCode == 3)

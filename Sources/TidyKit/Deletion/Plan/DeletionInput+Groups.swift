@@ -14,9 +14,12 @@ extension DeletionInput {
         // The planner finds one that has gone by itself.
         let identity = try? FileStatus.of(group.keep).identity
         var kept = KeptCopy(
-            path: group.keep, companions: (try? lookup.unit(of: group.keep).companions) ?? [],
-            identity: identity ?? .unknown,
-            sameness: group.kind == .duplicate ? .pixels : nil)
+            path: group.keep, identity: identity ?? .unknown, sameness: group.sameness)
+        do throws(LibraryError) { kept.companions = try lookup.unit(of: group.keep).companions } catch {
+            if case .unreadable(let cause) = error, candidate.obstacle == nil {
+                candidate.obstacle = "what belongs to the one that stays is not known: \(cause.reason)"
+            }
+        }
         kept.favor = favors[photo.path.withoutTrailingSlashes]
         candidate.reason = "from a list" + kept.explanation(in: group.kind)
         candidate.kept = kept

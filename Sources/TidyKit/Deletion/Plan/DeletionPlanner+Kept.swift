@@ -6,7 +6,6 @@ extension DeletionPlanner {
         item.favor = kept.favor
         item.sameness = kept.sameness
         guard item.status == .ready else { return }
-        // A companion was compared if the photo has one of its kind.
         let kinds = Set(item.members.dropFirst().map(\.path.lowercasedExtension))
         let companions = kept.companions.filter { kinds.contains($0.lowercasedExtension) }
         for path in [kept.path] + companions {
@@ -40,14 +39,10 @@ extension DeletionPlanner {
     mutating func noteClones(_ item: inout DeletionPlan.Item) {
         let mark = "; a clone that shares its blocks with that copy: deleting it frees nothing"
         if let reason = item.reason, reason.hasSuffix(mark) { item.reason = String(reason.dropLast(mark.count)) }
-        guard item.status == .ready, item.sameness != nil, let main = item.kept.first else { return }
+        guard item.status == .ready, item.sameness != nil else { return }
         for index in item.members.indices {
             let member = item.members[index]
-            let others = item.kept.dropFirst().filter {
-                $0.path.lowercasedExtension == member.path.lowercasedExtension
-            }
-            let twins = member.path == item.path ? [main] : others
-            item.members[index].isClone = twins.contains { member.compared.isClone(of: $0.compared) }
+            item.members[index].isClone = item.twins(of: member).contains { member.compared.isClone(of: $0.compared) }
         }
         if item.isClone { item.reason = (item.reason ?? "") + mark }
     }
@@ -64,6 +59,7 @@ extension DeletionPlanner {
             }
             if let reason = copy.reasonAgainstCopies { return set(&item, .changed, reason) }
         }
+        if let reason = item.reasonAgainstLonelyCompanion { set(&item, .changed, reason) }
     }
 
     /// A copy that stays must not be deleted by another item of the plan.
@@ -105,22 +101,31 @@ extension DeletionPlan.Member {
 }
 
 extension DeletionPlan.Item {
+    /// What a file of this copy is compared with: the main file that stays, or its companions of the same kind.
+    fileprivate func twins(of member: DeletionPlan.Member) -> [DeletionPlan.Member] {
+        if member.path == path { return Array(kept.prefix(1)) }
+        return kept.dropFirst().filter { $0.path.lowercasedExtension == member.path.lowercasedExtension }
+    }
+
+    /// Why a copy must stay that has a companion of which what stays has none, such as the video of a Live Photo.
+    fileprivate var reasonAgainstLonelyCompanion: String? {
+        guard sameness != nil, !kept.isEmpty else { return nil }
+        // A sidecar that others share belongs to none of them alone.
+        let lonely = members.first { $0.siblings.isEmpty && $0.path != path && twins(of: $0).isEmpty }
+        return lonely.map { "the copy that stays has no \(FilePath($0.path.lastComponent).displayText)" }
+    }
+
     /// Reads the copy and what stays for it, right before it goes: why it must stay; nil where it may go. A file that
     /// was written in place under its old time stamps shows only so.
     func reasonAgainstContent() throws(POSIXError) -> String? {
         guard let sameness, let main = kept.first else { return nil }
+        if let reason = reasonAgainstLonelyCompanion { return reason }
         var comparison = FileComparison()
-        // A sidecar that others share belongs to none of them alone.
         for member in members where member.siblings.isEmpty {
-            let isMain = member.path == path
-            // One of the companions of its kind, as when it was found.
-            let twins =
-                isMain
-                ? [main] : kept.dropFirst().filter { $0.path.lowercasedExtension == member.path.lowercasedExtension }
-            var isSame = twins.isEmpty && !isMain
-            for twin in twins where !isSame {
+            var isSame = false
+            for twin in twins(of: member) where !isSame {
                 if let reason = twin.reasonAgainstCopies { return reason }
-                let compared = isMain ? sameness : .bytes
+                let compared = member.path == path ? sameness : .bytes
                 isSame = try compared.holds(between: twin.compared, and: member.compared, &comparison)
             }
             if !isSame { return "it is no longer a copy of what stays: \(main.path.displayText)" }

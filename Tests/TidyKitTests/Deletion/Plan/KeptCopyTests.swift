@@ -124,6 +124,18 @@ import Testing
         #expect(movie.exists && copies[0].exists)
     }
 
+    @Test func aCompanionThatOnlyTheCopyHasKeepsIt() throws {
+        let movie = try library.add("x/b.mov", "a movie")
+        let copy = KeptCopy(path: kept, identity: try FileStatus.of(kept).identity, sameness: .bytes)
+        var plan = try plan(copies.map { ($0, copy) }, companions: [movie])
+        #expect(plan.items.map(\.status) == [.changed, .ready])
+        #expect(plan.items[0].reason == "the copy that stays has no b.mov")
+        // As a plan that was saved by an earlier version has it.
+        plan.items[0].status = .ready
+        #expect(try run(try renewed(plan)).map(\.status) == [.changed, .trashed])
+        #expect(movie.exists && copies[0].exists)
+    }
+
     @Test func aPlanFileSaysWhatIsCompared() throws {
         for sameness in [ContentSameness.bytes, .pixels, nil] {
             let copy = KeptCopy(path: kept, identity: try FileStatus.of(kept).identity, sameness: sameness)
