@@ -170,16 +170,17 @@ int platform_refusal_of_new_names(const char *path) {
 
 const uint32_t PLATFORM_EXTENT_LAST = FIEMAP_EXTENT_LAST;
 const uint32_t PLATFORM_EXTENT_SHARED = FIEMAP_EXTENT_SHARED;
+const uint32_t PLATFORM_EXTENT_DELAYED = FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC;
 const uint32_t PLATFORM_EXTENT_PLACED =
     FIEMAP_EXTENT_LAST | FIEMAP_EXTENT_SHARED | FIEMAP_EXTENT_MERGED | FIEMAP_EXTENT_UNWRITTEN;
 
-int platform_read_extents(int fd, uint64_t start, struct platform_extent *extents, uint32_t count) {
+int platform_read_extents(int fd, uint64_t start, int syncs, struct platform_extent *extents, uint32_t count) {
     if (count > 256) count = 256;
     struct fiemap *map = calloc(1, sizeof *map + count * sizeof(struct fiemap_extent));
     if (!map) return -1;
     map->fm_start = start;
     map->fm_length = FIEMAP_MAX_OFFSET - start;
-    map->fm_flags = FIEMAP_FLAG_SYNC;
+    map->fm_flags = syncs ? FIEMAP_FLAG_SYNC : 0;
     map->fm_extent_count = count;
     int found = ioctl(fd, FS_IOC_FIEMAP, map);
     const int error = errno;

@@ -87,12 +87,14 @@ struct platform_extent {
 };
 extern const uint32_t PLATFORM_EXTENT_LAST;
 extern const uint32_t PLATFORM_EXTENT_SHARED;
+/// Flags of an extent of which the place is not decided yet.
+extern const uint32_t PLATFORM_EXTENT_DELAYED;
 /// Flags of an extent that has a place of its own on the disk, written or not.
 extern const uint32_t PLATFORM_EXTENT_PLACED;
 
-/// ioctl(2) with FS_IOC_FIEMAP, after the file was written to the disk: the extents from `start` on. Returns how many,
-/// at most `count`, which is at most 256. EOPNOTSUPP where the filesystem does not tell.
-int platform_read_extents(int fd, uint64_t start, struct platform_extent *extents, uint32_t count);
+/// ioctl(2) with FS_IOC_FIEMAP, if `syncs` after the file was written to the disk: the extents from `start` on. Returns
+/// how many, at most `count`, which is at most 256. EOPNOTSUPP where the filesystem does not tell.
+int platform_read_extents(int fd, uint64_t start, int syncs, struct platform_extent *extents, uint32_t count);
 
 // The process
 

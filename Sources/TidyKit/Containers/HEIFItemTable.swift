@@ -131,14 +131,17 @@ struct HEIFItemTable {
     private static let descriptions: Set<UInt32> = Set(["Exif", "mime", "uri "].map { ISOBox.code($0) })
 
     /// Passes on all items but those that describe others and thumbnails, with their properties, in the order of their
-    /// numbers. False if one of them is not whole.
+    /// numbers. False if one of them is not whole, if together they claim more than twice the file, which no encoder
+    /// writes and which takes hours to visit, or after Ctrl-C.
     func visitPictures(in file: ByteView, _ visit: (UnsafeRawBufferPointer) -> Void) -> Bool {
-        guard let primary else { return false }
+        let claimed = locations.values.reduce(Int64(0)) { $0.addingClamped($1.length) }
+        guard let primary, claimed <= 2 * Int64(fileBytes) else { return false }
         func add(_ number: Int) { withUnsafeBytes(of: Int64(number)) { visit($0) } }
         add(primary)
         let thumbnails = Set(thumbnails.values.joined())
         for (item, type) in types.sorted(by: { $0.key < $1.key })
         where !Self.descriptions.contains(type) && (!thumbnails.contains(item) || item == primary) {
+            if Interrupt.isRequested { return false }
             add(item)
             add(Int(type))
             for place in properties?.places(of: item) ?? [] {

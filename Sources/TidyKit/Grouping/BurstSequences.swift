@@ -97,10 +97,13 @@ package enum BurstSequences {
             return whole + fraction - earlier
         }
 
+        /// A shot without a fraction is at the start of its second. To pass over what only one of two shots has would
+        /// be no order: of three shots, each could come before the next.
         static func < (left: Moment, right: Moment) -> Bool {
             if left.wall != right.wall { return left.wall < right.wall }
-            if let first = left.fraction, let second = right.fraction, first != second { return first < second }
-            if let first = left.number, let second = right.number, first != second { return first < second }
+            let (first, second) = (left.fraction ?? 0, right.fraction ?? 0)
+            if first != second { return first < second }
+            if left.number != right.number { return (left.number ?? -1) < (right.number ?? -1) }
             return left.path < right.path
         }
 

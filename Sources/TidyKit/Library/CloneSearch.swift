@@ -14,6 +14,16 @@ package enum CloneSearch {
         }
         return clones
     }
+
+    /// - Parameters:
+    ///   - copies: those of groups that could go.
+    ///   - kept: what stays for each of them, by its path.
+    static func count(among copies: [Photo], beside kept: [FilePath: KeptCopy]) -> Int {
+        copies.count { copy in
+            guard !Interrupt.isRequested, let other = kept[copy.path] else { return false }
+            return ComparedFile(copy).isClone(of: ComparedFile(path: other.path, identity: other.identity))
+        }
+    }
 }
 
 extension ComparedFile {

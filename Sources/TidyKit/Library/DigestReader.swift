@@ -15,7 +15,7 @@ struct DigestReader: ~Copyable {
     /// SHA-256 of the coded picture with its orientation. Nil for formats of which the samples or the whole file count,
     /// and for files that are damaged.
     mutating func codedDigest(of file: ComparedFile) throws(POSIXError) -> [UInt8]? {
-        try read(file, memory: { _ in 0 }, { CodedPicture.digest(of: $0, $1) })
+        try read(file, memory: { _ in 0 }, { bytes, format, _ in CodedPicture.digest(of: bytes, format) })
     }
 
     /// SHA-256 of the decoded samples with the orientation. Nil for formats of which the whole file counts, for files
@@ -26,11 +26,17 @@ struct DigestReader: ~Copyable {
             memory: { metadata in
                 let (pixels, overflow) = (metadata.width ?? 0).multipliedReportingOverflow(by: metadata.height ?? 0)
                 return DecodedSamples.memory(metadata.format, pixels: overflow ? .max : pixels)
-            }, { (try? DecodedSamples.digest(of: $0, $1, DecodingOptions())) ?? nil })
+            },
+            { bytes, format, memory in
+                var options = DecodingOptions()
+                options.memory = memory
+                return (try? DecodedSamples.digest(of: bytes, format, options)) ?? nil
+            })
     }
 
     private mutating func read(
-        _ file: ComparedFile, memory: (MediaMetadata) -> Int64, _ digest: ([UInt8], MediaFormat) -> [UInt8]?
+        _ file: ComparedFile, memory: (MediaMetadata) -> Int64,
+        _ digest: (_ file: [UInt8], MediaFormat, _ memory: Int64) -> [UInt8]?
     ) throws(POSIXError) -> [UInt8]? {
         let opened = try file.open()
         let byteCount = opened.identity.bytes
@@ -41,12 +47,13 @@ struct DigestReader: ~Copyable {
             CodedPicture.formats.contains(metadata.format)
         else { return nil }
         try Interrupt.check("read")
-        let need = byteCount.addingClamped(memory(metadata))
+        let memory = memory(metadata)
+        let need = byteCount.addingClamped(memory)
         guard need <= Self.budget.total else { return nil }
         let share = Self.budget.share(need)
         let content = try opened.descriptor.readFully(Int(byteCount))
         bytesRead = bytesRead.addingClamped(Int64(content.count))
-        let found = digest(content, metadata.format)
+        let found = digest(content, metadata.format, memory)
         _ = consume share
         try opened.checkUnchanged()
         return found.map { $0 + [UInt8(metadata.orientation?.rawValue ?? 1)] }

@@ -2,7 +2,7 @@
 struct GroupSearch {
     private let request: GroupRequest
     private let kind: GroupingKind
-    private let operands: [FilePath]
+    private let operands: OperandOrder
     private let threads: Int
     private var locations = LocationCache()
     private(set) var signatures: SignatureSearch
@@ -24,7 +24,7 @@ struct GroupSearch {
     ) {
         request = query.grouping
         self.kind = kind
-        operands = query.operands
+        operands = OperandOrder(query.operands)
         self.threads = threads
         self.signatures = signatures
         duplicates = DuplicateSearch(contents, threads: threads, progress: signatures.progress)
@@ -36,12 +36,32 @@ struct GroupSearch {
         for group in groups(rows, &candidates, &index) {
             assign(group, &rows, candidates)
         }
+        let partnered = filesWithPartner(rows)
         for row in rows.indices {
             let isAsked = rows[row].isMatch && !candidates[row].isProtected
-            let membership = rows[row].subject.photo.group
+            let photo = rows[row].subject.photo
             rows[row].subject.isRedundant =
-                isAsked && (request.isUnique ? membership == nil : membership?.role == .redundant)
+                isAsked
+                && (request.isUnique ? !partnered.contains(photo.identity.id) : photo.group?.role == .redundant)
         }
+    }
+
+    /// For `--unique`: the files that have a partner, by all their names, and those that `--against` holds. A second
+    /// name is in no group, but it is the same photo.
+    private mutating func filesWithPartner(_ rows: [GroupOutcome.Row]) -> Set<FileID> {
+        guard request.isUnique else { return [] }
+        let against = request.against.compactMap { try? PlacePattern(folder: $0) }
+        var files: Set<FileID> = []
+        for row in rows {
+            let photo = row.subject.photo
+            if photo.group == nil {
+                if against.isEmpty { continue }
+                let location = locations.location(of: photo.path)
+                guard against.contains(where: { $0.covers(photo.path, at: location) }) else { continue }
+            }
+            files.insert(photo.identity.id)
+        }
+        return files
     }
 
     // MARK: Groups
@@ -149,15 +169,40 @@ struct GroupSearch {
         var candidate = KeepCandidate(photo)
         candidate.isWished = row.isMatch
         candidate.isFromCamera = row.subject.isFromCamera
-        candidate.operand =
-            operands.firstIndex { photo.path.isSameOrBelow($0) } ?? operands.firstIndex { $0 == .current }
-            ?? operands.count
+        if request.keep.contains(.first) { candidate.operand = operands.place(of: photo.path) }
         if request.preferred.isEmpty, request.protected.isEmpty, request.selected.isEmpty { return candidate }
         let location = locations.location(of: photo.path)
         candidate.isProtected = request.protected.contains { $0.covers(photo.path, at: location) }
         candidate.preference = request.preferred.firstIndex { $0.covers(photo.path, at: location) }
         candidate.isSelected = request.selected.contains(location)
         return candidate
+    }
+}
+
+/// Which operand a photo is found below, in time that does not grow with the operands.
+struct OperandOrder {
+    private var places: [FilePath: Int] = [:]
+    private let count: Int
+
+    init(_ operands: [FilePath]) {
+        count = operands.count
+        for (place, operand) in operands.enumerated() {
+            let operand = operand.withoutTrailingSlashes
+            if places[operand] == nil { places[operand] = place }
+        }
+    }
+
+    /// The first of the operands that are the path or a folder above it, counted from 0; their number where none is.
+    func place(of path: FilePath) -> Int {
+        var first: Int?
+        var folder = path
+        while true {
+            if let place = places[folder] { first = min(first ?? place, place) }
+            let parent = folder.directory
+            if parent == folder || parent == .current { break }
+            folder = parent
+        }
+        return first ?? places[.current] ?? count
     }
 }
 

@@ -10,6 +10,8 @@ package struct LibraryResult: Sendable {
     package var memberships: [FilePath: GroupMembership] = [:]
     /// Which places of `--prefer` no file lies below or matches, counted from 0.
     package var unmatchedPreferences: [Int] = []
+    /// How many of the copies are clones of what stays; only of sums that ask for it.
+    package var clones = 0
 
     package init() {}
 

@@ -72,25 +72,26 @@ struct LibrarySearch {
             }
         }
         if reader.findsOrphans { orphans.mark(&rows) }
-        if reader.needsSharpness { try measureSharpness(&rows, &index) }
+        // One for both, so that a picture that cannot be compared counts once.
+        var signatures = SignatureSearch(now: query.now, roots: roots, threads: threads, progress: progress)
+        if reader.needsSharpness { try measureSharpness(&rows, &signatures, &index) }
         if let kind = reader.grouping {
-            var groups = GroupSearch(
-                query, kind: kind, contents: contents, threads: threads,
-                signatures: SignatureSearch(now: query.now, roots: roots, threads: threads, progress: progress))
+            var groups = GroupSearch(query, kind: kind, contents: contents, threads: threads, signatures: signatures)
             groups.mark(&rows, &index)
             if Interrupt.isRequested { throw .interrupted }
             note(groups)
             for row in rows { if let group = row.subject.photo.group { memberships[row.subject.photo.path] = group } }
             if query.grouping.showsGroups { return groups.whole(rows) { reader.matchesComparison($0) } }
+        } else {
+            note(signatures)
         }
         return rows.filter { $0.isMatch && reader.matchesComparison($0.subject) }
     }
 
     /// A blurred picture matches; with groups, copies may go where they are blurred.
     private mutating func measureSharpness(
-        _ rows: inout [GroupOutcome.Row], _ index: inout MetadataIndex
+        _ rows: inout [GroupOutcome.Row], _ signatures: inout SignatureSearch, _ index: inout MetadataIndex
     ) throws(LibraryError) {
-        var signatures = SignatureSearch(now: query.now, roots: roots, threads: threads, progress: progress)
         let wanted = rows.indices.filter { rows[$0].isMatch }
         let found = signatures.sharpness(of: wanted.map { rows[$0].subject.photo }, &index)
         if Interrupt.isRequested { throw .interrupted }
@@ -98,7 +99,6 @@ struct LibrarySearch {
             rows[row].subject.sharpness = sharpness
             rows[row].isMatch = reader.matchesSharpness(rows[row].subject)
         }
-        note(signatures)
     }
 
     /// Which files hold the same bytes, by number of the class. Tasks without such a file are left out where they

@@ -1,11 +1,14 @@
 /// What takes the space of a library.
 extension PhotoLibrary {
-    /// The photos that match, added up by key, in no order. No photo is kept: memory grows with the keys, not with the
-    /// library.
-    /// - Parameter query: its order and limit are not used.
+    /// The photos that match, added up by key, in no order. No photo is kept but the copies
+    /// of `--duplicate`: memory grows with the keys, not with the library.
+    /// - Parameters:
+    ///   - query: its order and limit are not used.
+    ///   - countsClones: opens all copies to say how many of them are clones.
     /// - Returns: the rows, and a result without photos.
     package static func sums(
-        _ query: LibraryQuery, by grouping: PhotoSum.Grouping, environment: Environment, progress: Progress = .none
+        _ query: LibraryQuery, by grouping: PhotoSum.Grouping, countsClones: Bool = false, environment: Environment,
+        progress: Progress = .none
     ) throws(LibraryError) -> (rows: [PhotoSum], result: LibraryResult) {
         var query = query
         query.order = SortOrder(.none)
@@ -13,7 +16,8 @@ extension PhotoLibrary {
         query.detail = .fields([.metadata, .date])
         var places: [PhotoSum.Key: Int] = [:]
         var rows: [PhotoSum] = []
-        let result = try visit(query, environment: environment, progress: progress) { photos in
+        var copies: [Photo] = []
+        var result = try visit(query, environment: environment, progress: progress) { photos in
             for photo in photos {
                 let key = PhotoSum.Key(photo, by: grouping)
                 let place = places[key] ?? rows.count
@@ -23,9 +27,13 @@ extension PhotoLibrary {
                 }
                 let companions = ownCompanions(of: photo)
                 rows[place].add(photo, companions: companions.count, bytes: bytes(of: companions))
+                if countsClones, photo.group?.kind == .duplicate, photo.group?.role == .redundant {
+                    copies.append(photo)
+                }
             }
             return true
         }
+        result.clones = CloneSearch.count(among: copies, beside: result.keptCopies)
         return (rows, result)
     }
 

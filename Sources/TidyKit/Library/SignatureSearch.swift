@@ -7,6 +7,8 @@ struct SignatureSearch {
     private(set) var bytesRead: Int64 = 0
     /// How many pictures could not be compared, by reason.
     private(set) var notCompared: [String: Int] = [:]
+    /// The files among them: each counts once, however often it is looked at.
+    private var counted: Set<FileID> = []
     private let threads: Int
     let progress: Progress
     private let roots: LibraryRoots
@@ -69,7 +71,7 @@ struct SignatureSearch {
             of: photos.map(\.identity), in: .signature, version: KnownSignatures.version)
         return photos.indices.map { place in
             if let known = stored[place].flatMap({ KnownSignatures($0) }) {
-                if known.isUnreadable { notCompared[Self.unreadable, default: 0] += 1 }
+                if known.isUnreadable { note(photos[place], Self.unreadable) }
                 return known
             }
             var known = KnownSignatures()
@@ -78,10 +80,14 @@ struct SignatureSearch {
                 known.isUnreadable = true
             } else if let obstacle = PictureReducer.obstacle(photo.format) {
                 known.isUnreadable = true
-                notCompared[obstacle, default: 0] += 1
+                note(photo, obstacle)
             }
             return known
         }
+    }
+
+    private mutating func note(_ photo: Photo, _ obstacle: String) {
+        if counted.insert(photo.identity.id).inserted { notCompared[obstacle, default: 0] += 1 }
     }
 
     private enum Part { case thumbnail, picture }
@@ -131,7 +137,7 @@ struct SignatureSearch {
             for (task, outcome) in zip(tasks, outcomes) {
                 filesOpened += outcome.filesOpened
                 bytesRead = bytesRead.addingClamped(outcome.bytesRead)
-                if let obstacle = outcome.obstacle { notCompared[obstacle, default: 0] += 1 }
+                if let obstacle = outcome.obstacle { note(photos[task.0], obstacle) }
                 guard let identity = outcome.identity else { continue }
                 known[task.0] = outcome.known
                 let version = KnownSignatures.version
@@ -165,8 +171,17 @@ struct SignatureSearch {
         let byteCount = status.identity.bytes
         outcome.filesOpened = 1
         if part == .thumbnail {
-            let found = try? reducer.thumbnail(
-                file, byteCount: byteCount, format, width: photo.width ?? 0, height: photo.height ?? 0)
+            let found: ReducedPicture?
+            do throws(PictureError) {
+                found = try reducer.thumbnail(
+                    file, byteCount: byteCount, format, width: photo.width ?? 0, height: photo.height ?? 0)
+            } catch {
+                if case .file = error {
+                    outcome.obstacle = obstacle(error)
+                    return outcome
+                }
+                found = nil
+            }
             if let thumbnail = found {
                 outcome.known.thumbnail = PictureSignature(thumbnail, isOfThumbnail: true)
                 outcome.bytesRead = min(byteCount, 64 << 10)
@@ -183,11 +198,8 @@ struct SignatureSearch {
             outcome.known.picture = PictureSignature(picture, isOfThumbnail: false)
         } catch {
             outcome.obstacle = obstacle(error)
-            // Ctrl-C, a failed read or a lack of memory says nothing about the next time.
-            switch error {
-            case .file, .needsMemory: return outcome
-            default: outcome.known.isUnreadable = true
-            }
+            if error.mayPass { return outcome }
+            outcome.known.isUnreadable = true
         }
         outcome.identity = status.identity
         return outcome

@@ -5,6 +5,7 @@ package enum DecodedSamples {
     static let maximumBytes = 1 << 30
 
     /// Nil where the file is damaged, or holds more than one picture.
+    /// - Parameter options: `memory` is what was reserved for the picture.
     package static func digest(
         of file: [UInt8], _ format: MediaFormat, _ options: DecodingOptions
     ) throws(PictureError) -> [UInt8]? {
@@ -25,6 +26,8 @@ package enum DecodedSamples {
 
     /// The memory that a decoder needs for a picture, in bytes, without the file itself.
     static func memory(_ format: MediaFormat, pixels: Int) -> Int64 {
+        // More than that, the decoder does not take.
+        if format == .tiff, pixels <= maximumBytes { return Int64(TIFFDecoder.partBytes(pixels)) }
         let each: Int64 =
             switch format {
             // libaom keeps frames of its own, and libheif a second set of planes while it turns them.

@@ -12,6 +12,14 @@ package enum PictureError: Error, Equatable, Sendable {
     case needsMemory(Int64, limit: Int64)
     case file(POSIXError)
 
+    /// A failed read or a lack of memory says nothing about the picture.
+    var mayPass: Bool {
+        switch self {
+        case .file, .needsMemory: true
+        default: false
+        }
+    }
+
     package var reason: String {
         switch self {
         case .notAPicture(let what): what

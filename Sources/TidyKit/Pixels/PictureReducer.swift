@@ -132,13 +132,21 @@ package struct PictureReducer: Sendable {
             try EmbeddedPreviews.find(in: file, byteCount: byteCount)
         }
         for preview in previews.reversed() {
-            if let planes = try? planes(preview, file, least: ReducedPicture.longEdge),
-                max(planes.width, planes.height) >= EmbeddedPreviews.leastPictureEdge
-            {
+            if let planes = try Self.ifSound({ () throws(PictureError) in
+                try planes(preview, file, least: ReducedPicture.longEdge)
+            }), max(planes.width, planes.height) >= EmbeddedPreviews.leastPictureEdge {
                 return try ReducedPicture(planes)
             }
         }
         throw .unsupported("a RAW photo without a preview")
+    }
+
+    /// Nil for a preview that is not one. Throws errors that say nothing about it: the next run may read it.
+    private static func ifSound(_ decode: () throws(PictureError) -> Planes) throws(PictureError) -> Planes? {
+        do throws(PictureError) { return try decode() } catch {
+            if error.mayPass { throw error }
+            return nil
+        }
     }
 
     private func planes(
@@ -183,9 +191,9 @@ package struct PictureReducer: Sendable {
             return try Self.reduced(planes, width, height)
         }
         for preview in previews {
-            if let planes = try? planes(preview, file, least: Self.thumbnailEdge),
-                let reduced = try Self.reduced(planes, width, height)
-            {
+            if let planes = try Self.ifSound({ () throws(PictureError) in
+                try planes(preview, file, least: Self.thumbnailEdge)
+            }), let reduced = try Self.reduced(planes, width, height) {
                 return reduced
             }
         }

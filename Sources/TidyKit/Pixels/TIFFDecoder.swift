@@ -14,7 +14,7 @@ struct TIFFLibrary {
 /// The first picture of a TIFF file, decoded by libtiff, which turns it as its tag says.
 enum TIFFDecoder {
     /// The memory for one strip or tile, which may be as large as the picture.
-    private static func partBytes(_ pixels: Int) -> Int { max(headBytes, 8 * pixels) }
+    static func partBytes(_ pixels: Int) -> Int { max(headBytes, 8 * pixels) }
     /// The memory for a directory of tags.
     private static let headBytes = 16 << 20
 
@@ -76,21 +76,20 @@ extension TIFFDecoder {
         _ bytes: [UInt8], _ options: DecodingOptions, _ digest: inout PictureDigest
     ) throws(PictureError) -> Bool {
         guard bytes.withView({ addTags($0, to: &digest) }) else { return false }
+        let most = Int(clamping: min(options.memory, Int64(DecodedSamples.maximumBytes)))
         _ = try TIFFLibrary.shared()
         return try bytes.span.withUnsafeBytes { (raw) throws(PictureError) in
             var (width, height) = (UInt32(0), UInt32(0))
             guard
                 let file = ctiff_open(
-                    raw.baseAddress?.assumingMemoryBound(to: UInt8.self), raw.count, DecodedSamples.maximumBytes,
-                    &width,
-                    &height)
+                    raw.baseAddress?.assumingMemoryBound(to: UInt8.self), raw.count, most, &width, &height)
             else { return false }
             defer { ctiff_close(file) }
             try options.checkSize(Int(width), Int(height))
             var samples = Samples(digest: digest)
             let isWhole = withUnsafeMutablePointer(to: &samples) { samples in
                 ctiff_visit_samples(
-                    file, DecodedSamples.maximumBytes,
+                    file, most,
                     { user, bytes, count in
                         let samples = user?.assumingMemoryBound(to: Samples.self)
                         samples?.pointee.digest.extend(UnsafeRawBufferPointer(start: bytes, count: count))

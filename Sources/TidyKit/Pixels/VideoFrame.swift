@@ -48,7 +48,8 @@ enum VideoFrame {
         ]
     }
 
-    /// A binary pixmap of Netpbm (`P6`) with 8 bits a sample, as ffmpeg writes it: no comments.
+    /// A binary pixmap of Netpbm (`P6`) with 8 bits a sample, as ffmpeg writes it: no comments. One that is cut is from
+    /// a program that was killed, for lack of memory for example, which says nothing about the video.
     static func pixmap(_ bytes: ByteView, _ options: DecodingOptions) throws(PictureError) -> Planes {
         var at = 2
         func number() -> Int? {
@@ -63,7 +64,7 @@ enum VideoFrame {
         }
         try options.checkSize(width, height)
         guard let pixels = bytes.slice(at + 1, width * height * 3), let start = pixels.start else {
-            throw .damaged("a video without a frame")
+            throw .file(POSIXError(code: ECHILD, operation: "waitpid"))
         }
         let builder = try PlaneBuilder(width: width, height: height)
         for y in 0..<height { builder.setRow(y, pixels: start + 3 * width * y, step: 3) }

@@ -43,7 +43,8 @@ struct HelperProgram {
             throw error
         }
         let (code, signal) = Self.finish(process)
-        // A program that closes its output before it ends is killed by `finish`; its output is complete.
+        // A program that closes its output before it ends is killed by `finish`. Whether its output is
+        // complete, the caller knows.
         if signal != 0, signal != SIGKILL || bytes.isEmpty { throw POSIXError(code: ECHILD, operation: "waitpid") }
         if code != 0 { throw POSIXError(code: EIO, operation: "waitpid", path: path) }
         return bytes
@@ -86,7 +87,6 @@ struct HelperProgram {
         _ = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
         defer { posix_spawnattr_destroy(&attributes) }
         // Our threads block signals, and ignored signals stay ignored after exec: the program must inherit neither.
         let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP

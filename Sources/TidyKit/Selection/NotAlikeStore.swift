@@ -69,17 +69,16 @@ package struct NotAlikeStore: Sendable {
         return pairs
     }
 
-    /// Answers whether two photos are such a pair; nil if there is none, so that nothing need be asked. A photo
-    /// that cannot be read is in no pair.
+    /// Answers whether two photos are such a pair; nil if there is none, so that nothing need be asked. True
+    /// too for a photo that cannot be read: it may be one of a pair, and two photos that are apart lose nothing.
     package func question() throws(SelectionError) -> (@Sendable (Photo, Photo) -> Bool)? {
         let pairs = try pairs()
         if pairs.isEmpty { return nil }
         let sizes = Set(pairs.flatMap { [$0.first.byteCount, $0.second.byteCount] })
         let known = KnownContents()
         return { left, right in
-            guard sizes.contains(left.identity.bytes), sizes.contains(right.identity.bytes),
-                let one = known.content(of: left), let other = known.content(of: right)
-            else { return false }
+            guard sizes.contains(left.identity.bytes), sizes.contains(right.identity.bytes) else { return false }
+            guard let one = known.content(of: left), let other = known.content(of: right) else { return true }
             return pairs.contains(Pair(one, other))
         }
     }

@@ -18,16 +18,19 @@ struct SumListing {
         }
         let (order, isReversed) = try order()
         var (rows, result) = try PhotoLibrary.sums(
-            query, by: grouping, environment: context.environment, progress: context.progress)
+            query, by: grouping, countsClones: request.format == .table, environment: context.environment,
+            progress: context.progress)
         context.diagnostics.clearProgress()
         context.diagnostics.report(result.warnings)
         arguments.warn(ofUnmatched: result.unmatchedPreferences, context.diagnostics)
+        if let note = PhotoListing.notCompared(result.statistics.notCompared) { context.diagnostics.note(note) }
         var total = PhotoSum(key: .unknown)
         for row in rows { total.add(row) }
         order.sort(&rows, isReversed: isReversed)
         try SumWriter(grouping: grouping, context: context).write(
             rows.prefix(query.limit ?? .max), total, as: request.format)
         try context.output.flush()
+        if result.clones > 0 { context.diagnostics.note(GroupTable.clones(result.clones, of: "these photos") + ".") }
         if arguments.has(.stats) { context.diagnostics.note(PhotoListing.statistics(result.statistics)) }
         return result.isComplete ? .done : .partly
     }

@@ -65,9 +65,9 @@ struct GroupTable {
     }
 
     /// `3 of them share their blocks with what stays (clones): deleting them frees nothing`
-    static func clones(_ count: Int) -> String {
+    static func clones(_ count: Int, of photos: String = "them") -> String {
         let (verb, object) = count == 1 ? ("shares its", "it") : ("share their", "them")
-        return "\(count) of them \(verb) blocks with what stays (clones): deleting \(object) frees nothing"
+        return "\(count) of \(photos) \(verb) blocks with what stays (clones): deleting \(object) frees nothing"
     }
 
     /// `3 groups; 7 photos could go (12.4 MB)`

@@ -48,6 +48,11 @@ struct CloneTests: ProgramSuite {
         #expect(text.contains("; \(ByteSize.describe(bytes)) freed. \(sentence)"))
     }
 
+    @Test func sumsSaySoToo() throws {
+        let text = try run("list", ".", "--duplicate", "--group-by", "type", "--format", "table").errorText
+        #expect(text.contains(sentence.replacing("them shares", with: "these photos shares")))
+    }
+
     /// What was written into a clone has blocks of its own.
     @Test func aCloneThatWasRewrittenIsNone() throws {
         try disk.space.shell("cd '\(disk.folder.displayText)'; cat 'a copy 2.jpg' > 'a copy.jpg'")

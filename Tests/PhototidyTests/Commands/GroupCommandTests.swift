@@ -204,6 +204,28 @@ import TidyKit
         #expect(result.lines == ["card/new.jpg"])
     }
 
+    /// A second name is in no group, and is no photo of its own.
+    @Test(arguments: ["--duplicate", "--duplicate=pixels", "--similar"])
+    func aSecondNameOfAFileHasThePartnersOfTheFirst(_ kind: String) throws {
+        let new = home.path.appending("card/new.jpg")
+        try FileSystem.link(home.path.appending("album/own.jpg"), as: home.path.appending("card/linked.jpg"))
+        #expect(try run("filter", "card", kind, "--unique", "--against", "album").lines == ["card/new.jpg"])
+        try FileSystem.link(home.path.appending("card/own.jpg"), as: home.path.appending("card/own 2.jpg"))
+        #expect(try run("filter", "card", kind, "--unique", "--against", "album").lines == ["card/new.jpg"])
+        // What the library holds under another name is there.
+        try FileSystem.link(new, as: home.path.appending("album/named.jpg"))
+        #expect(try run("filter", "card", kind, "--unique", "--against", "album").lines.isEmpty)
+    }
+
+    /// In sums too, and once, however many filters look at it.
+    @Test(arguments: [[], ["--blurry"], ["--group-by", "type"]])
+    func aFileThatIsNotComparedCountsOnce(_ words: [String]) throws {
+        try home.write("album/broken.jpg", [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 100))
+        let result = try program.run((["list", "album", "--similar"] + words).map { FilePath($0) })
+        #expect(result.errorText.contains("1 file was not compared: "), "\(result.errorText)")
+        #expect(result.errorText.contains("(1)"))
+    }
+
     @Test func theBestOfEachBurstStays() throws {
         try burst("IMG_0001", "IMG_0002", "IMG_0003")
         let result = try run("delete", "burst", "--burst", "--keep", "sharpest,best", "-n")

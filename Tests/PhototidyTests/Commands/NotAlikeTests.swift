@@ -66,4 +66,18 @@ import TidyKit
             #expect(result.errorText.contains("\(other) is not a photo; '--not-alike' needs two photos"))
         }
     }
+
+    /// It may be one of the pair, and two photos that are apart lose nothing.
+    @Test func aPhotoThatCannotBeReadStaysApart() throws {
+        #expect(try decide() == 0)
+        let state = home.path.appending(".local/state/phototidy")
+        let environment = Environment(home: home.path, data: home.path, state: state, cache: home.path)
+        let areApart = try #require(try NotAlikeStore(environment).question())
+        let photos = try ["album/a.jpg", "album/b.jpg"].map { name in
+            let path = home.path.appending(name)
+            return Photo(path: path, identity: try FileStatus.of(path).identity)
+        }
+        try FileSystem.remove(photos[1].path)
+        #expect(areApart(photos[0], photos[1]))
+    }
 }

@@ -29,6 +29,23 @@ import TidyKit
         return (result, line.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? -1)
     }
 
+    /// A failed read says nothing about a photo: it is not kept as one without a thumbnail, or without a preview.
+    @Test func aReadThatFailsIsNoDamage() throws {
+        let drawn = DrawnPicture.rectangles(seed: 1, width: 640, height: 480)
+        for name in ["a.cr3", "b.cr3"] {
+            try home.write("raw/" + name, RawFixture.cr3(drawn.resized(160, 120).jpeg(), drawn.jpeg()))
+        }
+        let words = ["list", "--similar", "--no-index", "raw"].map { FilePath($0) }
+        var failed = 0
+        for number in 1...24 {
+            let result = try program.run(words, environment: ["PHOTOTIDY_FAULT": "pread:\(number):5"])
+            #expect(!result.errorText.contains("decoded"), "\(number): \(result.errorText)")
+            if result.errorText.contains("could not be read (1)") { failed += 1 }
+        }
+        // Thumbnails and previews of both.
+        #expect(failed >= 4)
+    }
+
     /// The program that decodes videos sends Ctrl-C to the run that started it, after most pictures were compared.
     @Test func whatWasComputedBeforeCtrlCIsKept() throws {
         let whole = try similar()

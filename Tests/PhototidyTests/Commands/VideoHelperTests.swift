@@ -33,6 +33,15 @@ import Testing
         #expect(result.errorText.contains("1 file was not compared"), "\(result.errorText)")
     }
 
+    /// Killed while it writes: that says nothing about the video, which is tried again.
+    @Test func aFrameThatIsCutIsNoDamage() throws {
+        for script in ["printf 'P6 320 240 255\\nab'; kill -9 $$", "printf 'P6 320 240 255\\nab'"] {
+            let result = try program.run(
+                ["list", "--similar", "photos"].map { FilePath($0) }, environment: try fake(script))
+            #expect(result.errorText.contains("ffmpeg was killed (1)"), "\(result.errorText)")
+        }
+    }
+
     /// No word of the command line is the name of a file.
     @Test func theNameOfTheVideoIsNoWordOfItsCommandLine() throws {
         let words = home.path.appending("words")

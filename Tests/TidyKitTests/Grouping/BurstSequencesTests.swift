@@ -97,4 +97,26 @@ import Testing
         shots[2].taken = CaptureDate(wall: Self.start, source: .modified)
         #expect(members(shots) == [])
     }
+
+    /// Some cameras leave out a fraction of zero: an order of pairs alone would be a circle.
+    @Test func theOrderIsOneForAllPermutations() {
+        let fractions: [(name: String, fraction: String?)] = [
+            ("IMG_3", "1"), ("IMG_2", nil), ("IMG_1", "2"), ("x", nil), ("IMG_4", "1"),
+        ]
+        let all = fractions.map { name, fraction in
+            let taken = CaptureDate(wall: Self.start, subseconds: fraction, source: .dateTimeOriginal)
+            return BurstShot(
+                path: FilePath(name + ".jpg"), make: "Acme", model: "One", taken: taken, traits: ShotTraits())
+        }
+        for order in Self.permutations(Array(all.indices)) {
+            let shots = order.map { all[$0] }
+            let names = members(shots).map { $0.map { shots[$0].path.displayText } }
+            #expect(names == [["x.jpg", "IMG_2.jpg", "IMG_3.jpg", "IMG_4.jpg", "IMG_1.jpg"]])
+        }
+    }
+
+    private static func permutations(_ items: [Int]) -> [[Int]] {
+        if items.count < 2 { return [items] }
+        return items.flatMap { first in permutations(items.filter { $0 != first }).map { [first] + $0 } }
+    }
 }

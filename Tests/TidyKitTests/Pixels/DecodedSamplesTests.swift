@@ -109,6 +109,14 @@ import Testing
         #expect(try digest(palette, .gif) == nil)
     }
 
+    /// On a canvas of one pixel, for which little memory is reserved.
+    @Test func aFrameThatIsLargerThanItsCanvasAllowsIsNotDecoded() throws {
+        func changed(_ gif: [UInt8]) -> [UInt8] { gif[..<6] + [1, 0, 1, 0] + gif[10...] }
+        let (plain, interlaced) = (changed(Self.drawn.gif()), changed(Self.drawn.gif(isInterlaced: true)))
+        #expect(try areEqual(plain, plain))
+        #expect(try !areEqual(plain, interlaced))
+    }
+
     /// Written by hand: tags in their order, then the strips.
     private static func tiff(
         _ picture: DrawnPicture, rows: Int = 48, extra: [(tag: Int, value: Int)] = [], next: UInt8 = 0
@@ -146,6 +154,22 @@ import Testing
         // A second page, which a copy would lose.
         #expect(try !areEqual(plain, Self.tiff(Self.drawn, rows: 16, next: 8)))
         #expect(try !areEqual(plain, Self.tiff(Self.drawn, rows: 16, extra: [(330, 8)])))
+    }
+
+    /// A tile is decoded in one piece.
+    @Test(.enabled(if: PictureReducer.obstacle(.tiff) == nil, "libtiff6 is not installed"))
+    func aTIFFKeepsWithinTheMemoryThatIsReserved() throws {
+        var drawn = DrawnTIFF(Self.drawn)
+        drawn.tileEdge = 64
+        let file = drawn.bytes
+        var options = DecodingOptions()
+        options.memory = 64 * 64 * 3
+        #expect(try DecodedSamples.digest(of: file, .tiff, options) != nil)
+        options.memory -= 1
+        #expect(try DecodedSamples.digest(of: file, .tiff, options) == nil)
+        // The decoder is given what is reserved, and no less than a directory needs.
+        #expect(DecodedSamples.memory(.tiff, pixels: 1) == 16 << 20)
+        #expect(DecodedSamples.memory(.tiff, pixels: 100 << 20) == 800 << 20)
     }
 
     @Test func onlyWhatMayBeLosslessIsDecoded() {

@@ -42,4 +42,13 @@ import Testing
         }
         #expect(!areShared([extent(0, at: 4096, 0)], [extent(0, at: 4096, 0)]))
     }
+
+    /// Only then is a file written to the disk to look again.
+    @Test func whatIsNeitherSharedNorDelayedIsNoClone() {
+        var own = extent(0, at: 4096, isShared: false)
+        #expect(!FileExtents([]).mayBeShared && !FileExtents([own]).mayBeShared)
+        #expect(FileExtents([own, extent(4096, at: 1 << 20)]).mayBeShared)
+        own.isDelayed = true
+        #expect(FileExtents([own]).mayBeShared)
+    }
 }
