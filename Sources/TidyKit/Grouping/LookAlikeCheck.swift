@@ -20,11 +20,12 @@ struct LookAlikeCheck {
     private static let leastCoarse: Float = 0.82
 
     static func areAlike(_ left: PictureGrid, _ right: PictureGrid) -> Bool {
+        let (left, right) = (Bordered(left), Bordered(right))
+        // Either way round: a caption lies outside what the displaced picture shows, but not what the other one does.
+        guard left.isCoarselyLike(right) || right.isCoarselyLike(left) else { return false }
         let (first, second) = (Windows(left), Windows(right))
         let here = first.scores(in: second, reach: 0)
         if here.allSatisfy({ $0[0] >= surelySame }) { return true }
-        // Either way round: a caption lies outside what the displaced picture shows, but not what the other one does.
-        guard first.isCoarselyLike(second) || second.isCoarselyLike(first) else { return false }
         return isFound(first, in: second) || isFound(second, in: first)
     }
 
@@ -120,16 +121,13 @@ struct LookAlikeCheck {
         }
     }
 
-    /// A grid with an edge around it, and the mean and the deviation of each of its blocks of 8 × 8, wherever it lies.
-    private struct Windows {
-        private static let side = PictureGrid.side + 2 * reach
-        private static let places = side - block + 1
-        private var samples: [Float]
-        private var means: [Float]
-        private var variances: [Float]
+    /// A grid with its edge samples repeated around it.
+    private struct Bordered {
+        static let side = PictureGrid.side + 2 * reach
+        private(set) var samples: [Float]
 
         init(_ grid: PictureGrid) {
-            let (side, places) = (Self.side, Self.places)
+            let side = Self.side
             samples = [Float](repeating: 0, count: side * side)
             for y in 0..<side {
                 let row = min(max(y - reach, 0), PictureGrid.side - 1) * PictureGrid.side
@@ -137,6 +135,58 @@ struct LookAlikeCheck {
                     samples[y * side + x] = Float(grid.samples[row + min(max(x - reach, 0), PictureGrid.side - 1)])
                 }
             }
+        }
+
+        /// By the inner 14 × 14 means of 4 × 4 cells, at one of 25 displacements of the other by up to four cells.
+        func isCoarselyLike(_ other: Bordered) -> Bool {
+            let own = means(dx: 0, dy: 0)
+            for dy in stride(from: -4, through: 4, by: 2) {
+                for dx in stride(from: -4, through: 4, by: 2)
+                where Self.correlation(own, other.means(dx: dx, dy: dy)) >= leastCoarse { return true }
+            }
+            return false
+        }
+
+        private func means(dx: Int, dy: Int) -> [Float] {
+            var means: [Float] = []
+            means.reserveCapacity(196)
+            samples.withUnsafeBufferPointer { samples in
+                for row in 1..<15 {
+                    for column in 1..<15 {
+                        let at = (row * 4 + reach + dy) * Self.side + column * 4 + reach + dx
+                        var sum: Float = 0
+                        for y in 0..<4 { for x in 0..<4 { sum += samples[at + y * Self.side + x] } }
+                        means.append(sum)
+                    }
+                }
+            }
+            return means
+        }
+
+        private static func correlation(_ left: [Float], _ right: [Float]) -> Float {
+            let count = Float(left.count)
+            let (x, y) = (left.reduce(0, +) / count, right.reduce(0, +) / count)
+            var (both, lefts, rights): (Float, Float, Float) = (0, 0, 0)
+            for (a, b) in zip(left, right) {
+                both += (a - x) * (b - y)
+                lefts += (a - x) * (a - x)
+                rights += (b - y) * (b - y)
+            }
+            return lefts > 0 && rights > 0 ? both / (lefts * rights).squareRoot() : 0
+        }
+    }
+
+    /// The mean and the deviation of each block of 8 × 8, wherever it lies.
+    private struct Windows {
+        private static let side = Bordered.side
+        private static let places = side - block + 1
+        private let samples: [Float]
+        private var means: [Float]
+        private var variances: [Float]
+
+        init(_ grid: Bordered) {
+            let places = Self.places
+            samples = grid.samples
             means = [Float](repeating: 0, count: places * places)
             variances = means
             let area = Float(block * block)
@@ -199,44 +249,6 @@ struct LookAlikeCheck {
                 }
                 return shifts
             }
-        }
-
-        /// By the inner 14 × 14 means of 4 × 4 cells, at one of 25 displacements of the other by up to four cells.
-        func isCoarselyLike(_ other: Windows) -> Bool {
-            let own = means(dx: 0, dy: 0)
-            for dy in stride(from: -4, through: 4, by: 2) {
-                for dx in stride(from: -4, through: 4, by: 2)
-                where Self.correlation(own, other.means(dx: dx, dy: dy)) >= leastCoarse { return true }
-            }
-            return false
-        }
-
-        private func means(dx: Int, dy: Int) -> [Float] {
-            var means: [Float] = []
-            means.reserveCapacity(196)
-            samples.withUnsafeBufferPointer { samples in
-                for row in 1..<15 {
-                    for column in 1..<15 {
-                        let at = (row * 4 + reach + dy) * Self.side + column * 4 + reach + dx
-                        var sum: Float = 0
-                        for y in 0..<4 { for x in 0..<4 { sum += samples[at + y * Self.side + x] } }
-                        means.append(sum)
-                    }
-                }
-            }
-            return means
-        }
-
-        private static func correlation(_ left: [Float], _ right: [Float]) -> Float {
-            let count = Float(left.count)
-            let (x, y) = (left.reduce(0, +) / count, right.reduce(0, +) / count)
-            var (both, lefts, rights): (Float, Float, Float) = (0, 0, 0)
-            for (a, b) in zip(left, right) {
-                both += (a - x) * (b - y)
-                lefts += (a - x) * (a - x)
-                rights += (b - y) * (b - y)
-            }
-            return lefts > 0 && rights > 0 ? both / (lefts * rights).squareRoot() : 0
         }
     }
 }

@@ -54,7 +54,7 @@ package enum LookAlikes {
         ) { left, right, apart in
             let (left, right) = (compared[left], compared[right])
             let most = left.isOfThumbnail || right.isOfThumbnail ? wide : distance
-            return apart <= most && left.mayBeAlike(right)
+            return apart <= most && left.mayBeAlike(right) && left.mayShow(right)
         }
         var found: Set<Int> = []
         for (index, near) in neighbors.enumerated() where !near.isEmpty {

@@ -27,9 +27,7 @@ package struct PictureGrid: Hashable, Sendable {
         var turned = [UInt8](repeating: 0, count: side * side)
         for y in 0..<side {
             for x in 0..<side {
-                let row = turn & 1 != 0 ? side - 1 - y : y
-                let column = turn & 2 != 0 ? side - 1 - x : x
-                turned[y * side + x] = samples[turn < 4 ? row * side + column : column * side + row]
+                turned[y * side + x] = samples[GridTurn.index(turn, x: x, y: y, side: side)]
             }
         }
         return PictureGrid(samples: turned) ?? self

@@ -12,6 +12,8 @@ package struct PictureSignature: Hashable, Sendable {
     package var sharpness: Double?
     /// True where it was made from the thumbnail that the file holds, not from the picture.
     package var isOfThumbnail = false
+    /// What tells thumbnails apart whose hashes are close.
+    package var outline: PictureOutline?
     /// What confirms that two pictures are alike; nil where it was made from a thumbnail.
     package var grid: PictureGrid?
 
@@ -34,6 +36,7 @@ package struct PictureSignature: Hashable, Sendable {
             whole: grid.hash, inner: Self.insets.map { HashGrid(luma, inset: $0).hash }, quality: grid.quality,
             color: color, sharpness: isOfThumbnail ? nil : Sharpness.measure(luma))
         self.isOfThumbnail = isOfThumbnail
+        outline = PictureOutline(grid)
         if !isOfThumbnail { self.grid = PictureGrid(luma) }
     }
 
@@ -48,6 +51,13 @@ package struct PictureSignature: Hashable, Sendable {
     /// True where two pictures may be alike, whatever their hashes say.
     package func mayBeAlike(_ other: PictureSignature) -> Bool {
         hasDetail && other.hasDetail && color.isCompatible(with: other.color)
+    }
+
+    /// True where the outlines of two pictures whose hashes are close may be those of one picture; also where one has
+    /// none.
+    func mayShow(_ other: PictureSignature) -> Bool {
+        guard let outline, let others = other.outline else { return true }
+        return turns(towards: other).contains { outline.mayShow(others, turn: $0) }
     }
 
     /// True where the grids of two pictures whose hashes are close show the same; also where one has none.
@@ -121,6 +131,9 @@ package struct ColorSignature: Hashable, Sendable {
 enum Sharpness {
     /// The window of the second blur, in samples to either side.
     private static let reach = 4
+    /// Smaller steps between neighbours are grain or rounding. They stay when a picture is blurred, and would make a very
+    /// blurred one look sharper than a slightly blurred one.
+    private static let leastStep = 4
 
     /// 0 (blurred, or nothing to see) to 100, of the direction that is blurred more.
     static func measure(_ luma: LumaView) -> Double {
@@ -142,8 +155,10 @@ enum Sharpness {
                 for place in reach..<(length - reach - 1) {
                     let next = sum + Int(row[(place + reach + 1) * step]) - Int(row[(place - reach) * step])
                     let original = abs(Int(row[(place + 1) * step]) - Int(row[place * step])) * width
-                    all += original
-                    lost += max(0, original - abs(next - sum))
+                    if original >= leastStep * width {
+                        all += original
+                        lost += max(0, original - abs(next - sum))
+                    }
                     sum = next
                 }
             }

@@ -1,9 +1,9 @@
 /// What the index holds of a picture, as bytes:
 ///
-///     marks 1 | thumbnail 105, if any | picture 105, if any
-///     one of them: hashes 3 × 32 | quality 1 | blue 1 | red 1 | chroma 1 | sharpness 2 | 3 spare
+///     marks 1 | thumbnail 361, if any | picture 361, if any
+///     one of them: hashes 3 × 32 | quality 1 | blue 1 | red 1 | chroma 1 | sharpness 2 | 3 spare | outline 256
 ///
-/// Sharpness is in hundredths, 65535 for none.
+/// Sharpness is in hundredths, 65535 for none. An outline of nothing but zeros is none.
 struct KnownSignatures: Sendable, Equatable {
     /// Of what the file holds beside the picture.
     var thumbnail: PictureSignature?
@@ -16,13 +16,14 @@ struct KnownSignatures: Sendable, Equatable {
     /// The version of everything that leads from a file to these values: decoders, scales, hashes, colour, sharpness. A
     /// change of any of them counts it up, and nothing else does, so that another build of the program keeps what took
     /// hours.
-    static let version: UInt64 = 2
+    static let version: UInt64 = 3
 
     /// What candidates are found by: the thumbnail where there is one, even where the picture is known as well, so that
     /// a second run finds the same.
     var forCandidates: PictureSignature? { thumbnail ?? (hasNoThumbnail ? picture : nil) }
 
-    private static let partLength = 105
+    private static let partLength = 361
+    private static let outlineLength = PictureOutline.side * PictureOutline.side
     private static let noSharpness: UInt16 = .max
 
     init() {}
@@ -58,6 +59,7 @@ struct KnownSignatures: Sendable, Equatable {
         bytes += [UInt8(signature.quality), color.blue, color.red, color.chroma]
         let sharpness = signature.sharpness.map { UInt16(min(max($0 * 100, 0), 10_000).rounded()) } ?? noSharpness
         bytes += [UInt8(truncatingIfNeeded: sharpness), UInt8(sharpness >> 8), 0, 0, 0]
+        bytes += signature.outline?.samples ?? [UInt8](repeating: 0, count: outlineLength)
     }
 
     private static func signature(_ bytes: ArraySlice<UInt8>) -> PictureSignature {
@@ -67,9 +69,12 @@ struct KnownSignatures: Sendable, Equatable {
             PerceptualHash(words: SIMD4((0..<4).map { word(32 * hash + 8 * $0) }))
         }
         let sharpness = UInt16(bytes[100]) | UInt16(bytes[101]) << 8
-        return PictureSignature(
+        var signature = PictureSignature(
             whole: hashes[0], inner: Array(hashes[1...]), quality: Int(bytes[96]),
             color: ColorSignature(blue: bytes[97], red: bytes[98], chroma: bytes[99]),
             sharpness: sharpness == noSharpness ? nil : Double(sharpness) / 100)
+        let samples = bytes[105...]
+        if samples.contains(where: { $0 != 0 }) { signature.outline = PictureOutline(samples: Array(samples)) }
+        return signature
     }
 }

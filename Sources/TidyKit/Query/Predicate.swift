@@ -14,6 +14,8 @@ package struct Predicate: Sendable {
         "camera", "gps", "near", "favorite", "rating", "name", "path", "exclude", "screenshot", "has", "orphan",
         "duplicate", "similar", "burst", "blurry", "broken", "offline", "where",
     ]
+    /// The sharpness of `--blurry` without a number: Docs/Similarity.md has the table behind it.
+    package static let blurrySharpness = 35
     /// The values of `--shape`.
     package static let shapes = Condition.Shape.allCases.map(\.rawValue)
     /// The values of `--has`.

@@ -39,7 +39,7 @@ struct PredicateParser {
         case "duplicate": .grouped(try duplicateKind())
         case "similar": .grouped(.similar(try number(0...128, or: GroupingKind.similarDistance)))
         case "burst": .grouped(.burst(try seconds()))
-        case "blurry": .blurry(Double(try number(1...100, or: Self.blurrySharpness)))
+        case "blurry": .blurry(Double(try number(1...100, or: Predicate.blurrySharpness)))
         case "broken": .broken(try answer())
         case "offline": .offline(try answer())
         case "where": .expression(try WhereParser.parse(try required(), now: now, zone: zone))
@@ -170,9 +170,6 @@ struct PredicateParser {
         else { throw invalid(text, "LAT,LON,KM, in degrees and kilometres, such as 48.137,11.575,5") }
         return .near(place, kilometres: kilometres)
     }
-
-    /// A picture that is less sharp looks soft when it fills the screen.
-    static let blurrySharpness = 30
 
     private func duplicateKind() throws(QueryError) -> GroupingKind {
         guard value != nil else { return .sameBytes }

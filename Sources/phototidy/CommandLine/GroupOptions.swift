@@ -18,7 +18,8 @@ extension OptionSpec {
             + "of a bracket, focus stack, panorama or timelapse")
     static let blurry = OptionSpec(
         "blurry", value: OptionValue("N", .integer(1...100), isOptional: true), repetition: .collects,
-        group: .predicates, help: "less sharp than N, from 1 (a blank wall) to 100")
+        group: .predicates,
+        help: "less sharp than N (\(Predicate.blurrySharpness)) of 100: soft when seen on a whole screen")
 
     static let keep = OptionSpec(
         "keep", value: OptionValue("RULE,...", .list(KeepRule.allCases.map(\.rawValue))), default: "best",

@@ -48,4 +48,22 @@ import Testing
         #expect(LookAlikes.groups([one, nil, one], within: 5, threads: 1).map(\.keep) == [0])
         #expect(LookAlikes.groups([one, one], within: 5, threads: 1) { _, _ in false }.isEmpty)
     }
+
+    /// Two thumbnails whose hashes are close by chance: their pictures need not be decoded.
+    @Test func thumbnailsOfDifferentOutlineAreNoCandidates() {
+        let picture = DrawnPicture.rectangles(seed: 11, width: 160, height: 120)
+        let copy = picture.cropped(left: 4, top: 3, right: 4, bottom: 3).stored(for: .rotatedLeft)
+        let stranger = DrawnPicture.rectangles(seed: 12, width: 160, height: 120)
+        func thumbnail(_ picture: DrawnPicture) -> PictureSignature {
+            var signature = PictureSignature(picture.luma, color: .gray, isOfThumbnail: true)
+            signature.whole = Self.signature([]).whole
+            signature.inner = []
+            return signature
+        }
+        let own = PictureSignature(picture.luma, color: .gray, isOfThumbnail: true)
+        let turned = PictureSignature(copy.luma, color: .gray, isOfThumbnail: true)
+        #expect(LookAlikes.candidates([own, turned], within: 90, threads: 1) == [0, 1])
+        #expect(LookAlikes.candidates([thumbnail(picture), thumbnail(stranger)], within: 90, threads: 1) == [])
+        #expect(LookAlikes.candidates([thumbnail(picture), thumbnail(picture)], within: 90, threads: 1) == [0, 1])
+    }
 }

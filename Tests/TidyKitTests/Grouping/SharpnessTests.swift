@@ -11,6 +11,15 @@ import Testing
         #expect(measures[0] > 60 && measures[3] < 45)
     }
 
+    /// Grain stays when a picture is blurred: it must not make a very blurred picture look sharp.
+    @Test func grainIsNotSharpness() {
+        let blurred = DrawnPicture.rectangles(seed: 2, width: 320, height: 240).blurred(12)
+        let grainy = blurred.changed { x, y, rgb in rgb.map { UInt8(min(255, Int($0) + (x * 7 + y * 13) % 3)) } }
+        let (clean, measure) = (Sharpness.measure(blurred.luma), Sharpness.measure(grainy.luma))
+        #expect(measure < Double(Predicate.blurrySharpness))
+        #expect(abs(measure - clean) < 10, "\(measure) against \(clean)")
+    }
+
     @Test func brightnessAndTurnsChangeNothing() {
         let picture = DrawnPicture.rectangles(seed: 4, width: 320, height: 240)
         let measure = Sharpness.measure(picture.luma)
