@@ -26,8 +26,13 @@ package struct HashNeighbors: Sendable {
     private let distance: Int
     /// Above this many entries, pairs are found by bits they share; nil where the cheaper way is taken.
     private let exhaustiveLimit: Int?
+    /// Told how many of the comparisons are done.
+    package var progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     /// Of a picture with more neighbours only the first are of use: what stays comes first.
     private static let mostNeighbors = 32
+    /// Of a picture that is close to very many which turn out to be others, such as the frames of a timelapse, no more
+    /// are looked at: it would take hours.
+    private static let mostRejected = 128
     /// Of a bucket that is fuller than any library of different pictures makes it, only the first are compared.
     private static let mostCompared = 1024
 
@@ -68,17 +73,34 @@ package struct HashNeighbors: Sendable {
 
     private func compareAll(_ threads: Int, _ accepts: @Sendable (Int, Int, Int) -> Bool) -> [[Neighbor]] {
         let table = HashTable(entries)
-        return Workers.map(
-            entries.indices.map { $0 }, threads: threads, chunk: 64, worker: {},
-            { _, index in
-                var neighbors: [Neighbor] = []
-                if index % 64 == 0, Interrupt.isRequested { return neighbors }
-                table.compare(index, within: distance) { other, apart in
-                    if accepts(other, index, apart) { neighbors.append(Neighbor(index: other, distance: apart)) }
-                    return neighbors.count < Self.mostNeighbors
-                }
-                return neighbors
-            })
+        var lists: [[Neighbor]] = []
+        lists.reserveCapacity(entries.count)
+        // An entry is compared with those before it: the slices take about as long, the first ones less.
+        let slice = max(256, entries.count / 64)
+        for start in stride(from: 0, to: entries.count, by: slice) {
+            let end = min(start + slice, entries.count)
+            lists += Workers.map(
+                (start..<end).map { $0 }, threads: threads, chunk: 16, worker: {},
+                { _, index in Self.neighbors(of: index, in: table, within: distance, accepts) })
+            progress(Int(Double(end) * Double(end) / Double(entries.count)), entries.count)
+        }
+        return lists
+    }
+
+    private static func neighbors(
+        of index: Int, in table: HashTable, within distance: Int, _ accepts: (Int, Int, Int) -> Bool
+    ) -> [Neighbor] {
+        var (neighbors, rejected) = ([Neighbor](), 0)
+        if Interrupt.isRequested { return neighbors }
+        table.compare(index, within: distance) { other, apart in
+            if accepts(other, index, apart) {
+                neighbors.append(Neighbor(index: other, distance: apart))
+            } else {
+                rejected += 1
+            }
+            return neighbors.count < mostNeighbors && rejected < mostRejected
+        }
+        return neighbors
     }
 
     /// One round: entries into buckets by some of their bits, then each query against its bucket.
@@ -95,105 +117,13 @@ package struct HashNeighbors: Sendable {
                     let apart = PerceptualHash.mirroredDistance(query ^ candidate)
                     guard apart <= distance, other != index else { return }
                     let (low, high) = (min(index, other), max(index, other))
-                    if lists.wants(low, of: high), accepts(low, high, apart) {
+                    guard lists.wants(low, of: high) else { return }
+                    if lists.holds(low, of: high) || accepts(low, high, apart) {
                         lists.add(Neighbor(index: low, distance: apart), to: high)
                     }
                 }
             }
         }
-    }
-}
-
-/// How many bits to choose and how often, so that a pair at the distance is found with the recall that is stated.
-struct SamplingPlan {
-    let bits: Int
-    let rounds: Int
-    let bucketBits: Int
-    /// False where comparing all pairs takes less time.
-    let paysOff: Bool
-
-    /// Of pairs at the distance itself; closer ones are found more surely.
-    static func recall(at distance: Int) -> Double { distance <= 31 ? 0.999999 : 0.995 }
-
-    init(count: Int, distance: Int, queries: Int) {
-        let share = 1 - Double(min(distance, 250)) / 256
-        var best = (cost: Double.infinity, bits: 1, rounds: 1)
-        var found = 1.0
-        for bits in 1...30 {
-            found *= share
-            let rounds = Self.rounds(chance: found, recall: Self.recall(at: distance))
-            // Of a lookup and of a comparison, in nanoseconds.
-            let cost = Double(rounds) * (25 + 4 * Double(count) / Double(1 << max(0, bits - 4)))
-            if cost < best.cost { best = (cost, bits, Int(rounds)) }
-        }
-        bits = best.bits
-        rounds = best.rounds
-        // Of a pair with all its turns, in nanoseconds.
-        let all = Double(count) / 2 * Double(queries - 1) * 5
-        paysOff = count > 1000 && best.cost * Double(queries) < all
-        bucketBits = min(24, max(4, Int.bitWidth - count.leadingZeroBitCount))
-    }
-
-    /// The fewest rounds in which something of this chance happens once.
-    private static func rounds(chance: Double, recall: Double) -> Double {
-        var (missed, rounds) = (1.0, 0.0)
-        while missed > 1 - recall, rounds < 5000 {
-            missed *= 1 - chance
-            rounds += 1
-        }
-        return rounds
-    }
-}
-
-/// The bits of a hash that one round looks at, mixed into the number of a bucket. A word whose first such bit is set is
-/// negated before: mirrored pictures, of which some words are negated, come into one bucket. That costs a bit of each
-/// word and saves three of four queries.
-private struct BitSample {
-    private let mask: SIMD4<UInt64>
-    /// The number of the first bit in each word of the mask.
-    private let first: SIMD4<UInt64>
-    private let shift: UInt64
-    let bucketCount: Int
-
-    init(_ plan: SamplingPlan, round: Int) {
-        // Seeds that follow each other would give sequences that overlap.
-        var seeds = SplitMix64(state: UInt64(round))
-        var random = SplitMix64(state: seeds.next())
-        var mask = SIMD4<UInt64>()
-        var left = plan.bits
-        while left > 0 {
-            let bit = random.next() >> 58
-            if mask[left % 4] >> bit & 1 == 0 {
-                mask[left % 4] |= 1 << bit
-                left -= 1
-            }
-        }
-        self.mask = mask
-        first = SIMD4((0..<4).map { UInt64(mask[$0].trailingZeroBitCount & 63) })
-        shift = UInt64(64 - plan.bucketBits)
-        bucketCount = 1 << plan.bucketBits
-    }
-
-    func bucket(of words: SIMD4<UInt64>) -> Int {
-        let negation = SIMD4<UInt64>() &- (words &>> first & 1)
-        let seen = (words ^ negation) & mask
-        var mixed = seen[0] &* 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ mixed >> 32 ^ seen[1]) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 32 ^ seen[2]) &* 0x94D0_49BB_1331_11EB
-        mixed = (mixed ^ mixed >> 32 ^ seen[3]) &* 0xD6E8_FEB8_6659_FD93
-        return Int(truncatingIfNeeded: ((mixed ^ mixed >> 32) &* 0x9E37_79B9_7F4A_7C15) >> shift)
-    }
-}
-
-/// The same numbers in each run, so that the same library gives the same groups.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }
 
@@ -231,85 +161,6 @@ private struct HashTable: Sendable {
     }
 }
 
-/// The hashes that each entry asks for: its own and those of its inner parts, upright and transposed.
-private struct QuerySets {
-    /// Upright and transposed, by the whole and the inner parts.
-    private let bases: [[SIMD4<UInt64>]]
-    var count: Int { bases.count }
-
-    init(_ entries: [HashNeighbors.Entry]) {
-        let inner = entries.map(\.inner.count).min() ?? 0
-        bases = (0...inner).flatMap { part in
-            let hashes = entries.map { part == 0 ? $0.whole : $0.inner[part - 1] }
-            return [hashes.map(\.words), hashes.map(\.transposed)]
-        }
-    }
-
-    func base(_ set: Int) -> [SIMD4<UInt64>] { bases[set] }
-}
-
-/// The queries of one set in the order of the part of the table that they will meet: a part fits into the
-/// processor's cache, the table of a million does not.
-private struct SortedQueries {
-    private var words: [SIMD4<UInt64>]
-    private var targets: [(bucket: UInt32, index: UInt32)]
-    private let partShift: Int
-    private let parts: Int
-
-    init(count: Int, _ bits: BitSample) {
-        words = Array(repeating: SIMD4(), count: count)
-        targets = Array(repeating: (0, 0), count: count)
-        partShift = 12
-        parts = max(1, bits.bucketCount >> partShift)
-    }
-
-    mutating func sort(_ queries: QuerySets, _ set: Int, _ bits: BitSample) {
-        let base = queries.base(set)
-        var places = [Int](repeating: 0, count: parts + 1)
-        let buckets = base.map { UInt32(bits.bucket(of: $0)) }
-        for bucket in buckets { places[Int(bucket) >> partShift + 1] += 1 }
-        for part in 0..<parts { places[part + 1] += places[part] }
-        for (index, bucket) in buckets.enumerated() {
-            let place = places[Int(bucket) >> partShift]
-            places[Int(bucket) >> partShift] = place + 1
-            words[place] = base[index]
-            targets[place] = (bucket, UInt32(index))
-        }
-    }
-
-    func each(_ body: (_ bucket: Int, _ query: SIMD4<UInt64>, _ index: Int) -> Void) {
-        for (query, target) in zip(words, targets) { body(Int(target.bucket), query, Int(target.index)) }
-    }
-}
-
-/// Entries by bucket, the smallest index first.
-private struct Buckets {
-    private var starts: [Int32]
-    private var members: [Int32]
-    private var words: [SIMD4<UInt64>]
-
-    init(_ hashes: [SIMD4<UInt64>], _ bits: BitSample) {
-        let buckets = hashes.map { UInt32(bits.bucket(of: $0)) }
-        starts = [Int32](repeating: 0, count: bits.bucketCount + 1)
-        for bucket in buckets { starts[Int(bucket) + 1] += 1 }
-        for bucket in 0..<bits.bucketCount { starts[bucket + 1] += starts[bucket] }
-        var places = starts
-        members = [Int32](repeating: 0, count: hashes.count)
-        words = hashes
-        for (index, bucket) in buckets.enumerated() {
-            let place = Int(places[Int(bucket)])
-            members[place] = Int32(index)
-            words[place] = hashes[index]
-            places[Int(bucket)] += 1
-        }
-    }
-
-    func each(_ bucket: Int, atMost most: Int, _ body: (_ words: SIMD4<UInt64>, _ index: Int) -> Void) {
-        let start = Int(starts[bucket])
-        for place in start..<min(Int(starts[bucket + 1]), start + most) { body(words[place], Int(members[place])) }
-    }
-}
-
 /// The neighbours found so far, at most so many of each entry, the smallest index first.
 private struct NeighborLists {
     private(set) var lists: [[HashNeighbors.Neighbor]]
@@ -324,6 +175,9 @@ private struct NeighborLists {
     func wants(_ index: Int, of entry: Int) -> Bool {
         lists[entry].count < most || lists[entry].last.map { index <= $0.index } ?? true
     }
+
+    /// True where the pair was accepted before.
+    func holds(_ index: Int, of entry: Int) -> Bool { lists[entry].contains { $0.index == index } }
 
     mutating func add(_ neighbor: HashNeighbors.Neighbor, to entry: Int) {
         if let place = lists[entry].firstIndex(where: { $0.index >= neighbor.index }) {

@@ -13,13 +13,14 @@ package enum LookAlikes {
     ///   - mayJoin: false if the user has said that two are not alike, or if both must stay anyway.
     package static func groups(
         _ signatures: [PictureSignature?], within distance: Int, threads: Int,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
         mayJoin: @Sendable (Int, Int) -> Bool = { _, _ in true }
     ) -> [Group] {
         let known = signatures.indices.filter { signatures[$0] != nil }
         let compared = known.map { signatures[$0]! }
-        let neighbors = HashNeighbors(compared.map(HashNeighbors.Entry.init), within: distance).smaller(
-            threads: threads
-        ) { left, right, _ in
+        var search = HashNeighbors(compared.map(HashNeighbors.Entry.init), within: distance)
+        search.progress = progress
+        let neighbors = search.smaller(threads: threads) { left, right, _ in
             compared[left].mayBeAlike(compared[right]) && mayJoin(known[left], known[right])
                 && compared[left].isConfirmed(by: compared[right])
         }
@@ -43,15 +44,16 @@ package enum LookAlikes {
 
     /// The pictures that may have another one within the distance, as far as thumbnails can tell.
     package static func candidates(
-        _ signatures: [PictureSignature?], within distance: Int, threads: Int
+        _ signatures: [PictureSignature?], within distance: Int, threads: Int,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) -> [Int] {
         let known = signatures.indices.filter { signatures[$0] != nil }
         let compared = known.map { signatures[$0]! }
         let wide = max(distance, min(distance + thumbnailMargin, maximumDistance))
         let widest = compared.contains { $0.isOfThumbnail } ? wide : distance
-        let neighbors = HashNeighbors(compared.map(HashNeighbors.Entry.init), within: widest).smaller(
-            threads: threads
-        ) { left, right, apart in
+        var search = HashNeighbors(compared.map(HashNeighbors.Entry.init), within: widest)
+        search.progress = progress
+        let neighbors = search.smaller(threads: threads) { left, right, apart in
             let (left, right) = (compared[left], compared[right])
             let most = left.isOfThumbnail || right.isOfThumbnail ? wide : distance
             return apart <= most && left.mayBeAlike(right) && left.mayShow(right)

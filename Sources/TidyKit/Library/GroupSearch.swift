@@ -85,7 +85,9 @@ struct GroupSearch {
                 rows.indices.sorted { order.prefers(candidates[$0], to: candidates[$1]) }, rows)
             let isProtected = ranked.map { candidates[$0].isProtected }
             let areApart = request.areApart
-            return LookAlikes.groups(ranked.map { found[$0] }, within: distance, threads: threads) { left, right in
+            return LookAlikes.groups(
+                ranked.map { found[$0] }, within: distance, threads: threads, progress: signatures.matching
+            ) { left, right in
                 !(isProtected[left] && isProtected[right])
                     && areApart?(photos[ranked[left]], photos[ranked[right]]) != true
             }.map { group in

@@ -36,13 +36,23 @@ struct SignatureSearch {
         var known = known(photos, &index)
         let first = photos.indices.filter { known[$0].forCandidates == nil && !known[$0].isUnreadable }
         read(photos, first, .thumbnail, &known, &index)
-        let candidates = LookAlikes.candidates(known.map(\.forCandidates), within: distance, threads: threads)
+        let candidates = LookAlikes.candidates(
+            known.map(\.forCandidates), within: distance, threads: threads, progress: matching)
         addGrids(photos, candidates, &known, &index)
         let second = candidates.filter { known[$0].picture?.grid == nil && !known[$0].isUnreadable }
         read(photos, second, .picture, &known, &index)
         var confirmed = [PictureSignature?](repeating: nil, count: photos.count)
-        for candidate in candidates { confirmed[candidate] = known[candidate].picture }
+        // Without a grid nothing confirms what the hash says: such a picture stays alone.
+        for candidate in candidates where known[candidate].picture?.grid != nil {
+            confirmed[candidate] = known[candidate].picture
+        }
         return confirmed
+    }
+
+    /// Reports how far the hashes have been compared.
+    var matching: @Sendable (_ done: Int, _ total: Int) -> Void {
+        let progress = progress
+        return { progress.report(Progress.Event(activity: "finding look-alikes", done: $0, total: $1)) }
     }
 
     /// How sharp each picture is, 0…100; nil where it cannot be decoded.

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import TidyKit
@@ -83,5 +84,29 @@ import Testing
         let entries = Self.library(20, near: 10, bits: 4)
         let lists = HashNeighbors(entries, within: 10).smaller(threads: 1) { low, _, _ in low % 2 == 0 }
         for index in 0..<10 { #expect(lists[20 + index].isEmpty == (index % 2 == 1)) }
+    }
+
+    /// The plan itself, whatever the number of photos: it must not be cheap by finding nothing.
+    @Test(arguments: [1_000, 10_000, 61_001, 244_001, 1_000_000])
+    func aPlanThatPaysOffHasTheStatedRecall(_ count: Int) {
+        for distance in stride(from: 0, through: 128, by: 2) {
+            let plan = SamplingPlan(count: count, distance: distance, queries: 6)
+            guard plan.paysOff else { continue }
+            var missed = 1.0
+            for _ in 0..<plan.rounds { missed *= 1 - plan.chance }
+            #expect(1 - missed >= SamplingPlan.recall(at: distance), "\(count) photos at \(distance)")
+        }
+    }
+
+    /// A timelapse: each frame is close to all others by its hash, and each pair is another picture.
+    @Test func notEveryStrangerOfATimelapseIsLookedAt() {
+        let entries = (0..<600).map { _ in HashNeighbors.Entry(whole: Self.random(1, seed: 7)[0]) }
+        let looked = Mutex(0)
+        let lists = HashNeighbors(entries, within: 10).smaller(threads: 2) { _, _, _ in
+            looked.withLock { $0 += 1 }
+            return false
+        }
+        #expect(lists == [[HashNeighbors.Neighbor]](repeating: [], count: 600))
+        #expect(looked.withLock { $0 } < 600 * 129)
     }
 }

@@ -1,3 +1,4 @@
+internal import Support
 import Testing
 
 @testable import TidyKit
@@ -46,7 +47,7 @@ import Testing
     @Test func whatCannotBeComparedAndWhatMayNotJoinStaysAlone() {
         let one = Self.signature([])
         #expect(LookAlikes.groups([one, nil, one], within: 5, threads: 1).map(\.keep) == [0])
-        #expect(LookAlikes.groups([one, one], within: 5, threads: 1) { _, _ in false }.isEmpty)
+        #expect(LookAlikes.groups([one, one], within: 5, threads: 1, mayJoin: { _, _ in false }).isEmpty)
     }
 
     /// Two thumbnails whose hashes are close by chance: their pictures need not be decoded.
