@@ -1,5 +1,5 @@
-/// A picture of 16 × 16 samples: enough to see that two pictures whose hashes are close by chance show something else, so
-/// that they need not be decoded.
+/// A picture of 16 × 16 samples: enough to see that two pictures whose hashes are close by chance show something else,
+/// so that they need not be decoded.
 package struct PictureOutline: Hashable, Sendable {
     package static let side = 16
     /// Brightness 0…255, row by row.

@@ -131,8 +131,8 @@ package struct ColorSignature: Hashable, Sendable {
 enum Sharpness {
     /// The window of the second blur, in samples to either side.
     private static let reach = 4
-    /// Smaller steps between neighbours are grain or rounding. They stay when a picture is blurred, and would make a very
-    /// blurred one look sharper than a slightly blurred one.
+    /// Smaller steps between neighbours are grain or rounding. They stay when a picture is blurred, and would make a
+    /// very blurred one look sharper than a slightly blurred one.
     private static let leastStep = 4
 
     /// 0 (blurred, or nothing to see) to 100, of the direction that is blurred more.

@@ -32,7 +32,7 @@ struct SamplingPlan {
         bucketBits = min(24, max(4, Int.bitWidth - count.leadingZeroBitCount))
     }
 
-    /// The rounds that it takes, times the chance of one of them: the logarithm of the share of pairs that may be missed.
+    /// The rounds that it takes, times the chance of one of them: minus the logarithm of the share that may be missed.
     private static func patience(at distance: Int) -> Double { distance <= 31 ? 13.82 : 5.3 }
 
     private static func power(_ base: Double, _ exponent: Int) -> Double {

@@ -84,11 +84,11 @@ extension UnitMover {
     /// Moves all files back that can be moved. If the photo remains incomplete, the reason names each file and its
     /// place.
     mutating func rollBack(
-        _ moves: inout [UnitMove], after failure: UnitMove.Failure, of failed: Int
+        _ moves: inout [UnitMove], after failure: UnitMove.Failure, of failed: Int?
     ) -> UnitMove.Failure {
         var failure = failure
         let isTorn = moves.contains { $0.operation == .erase && $0.moved != nil }
-        if isTorn {
+        if isTorn, let failed {
             failure.reason = "\(moves[failed].member.path.displayText) could not be erased (\(failure.reason))"
         }
         for index in moves.indices.reversed()

@@ -98,25 +98,34 @@ struct UnitMover: ~Copyable {
         for index in moves.indices { moves[index].stays = isNeeded(moves[index]) }
         try checkContent(of: item)
         for move in moves where !move.stays { try check(move) }
-        for copy in item.kept {
-            if let reason = copy.reasonAgainstCopies { throw UnitMove.Failure(.changed, reason) }
-        }
-        var done = 0
+        try checkKept(of: item)
+        var current: Int?
         do throws(UnitMove.Failure) {
             for index in moves.indices where !moves[index].stays {
-                done = index
+                current = index
                 switch moves[index].operation {
                 case .erase: try setAside(&moves[index])
                 case .copy: try copy(&moves[index], &journal)
                 default: try rename(&moves[index], &journal)
                 }
             }
+            current = nil
+            // Another run may have taken what stays meanwhile, or it was this very file under another mount. Of two
+            // runs that take each other's, at least one sees it here.
+            try checkKept(of: item)
             // Files that were set aside are erased once all files of the photo are known to be the planned ones.
             for index in moves.indices where moves[index].isAside {
-                done = index
+                current = index
                 try removeAside(&moves[index])
             }
-        } catch { throw rollBack(&moves, after: error, of: done) }
+        } catch { throw rollBack(&moves, after: error, of: current) }
+    }
+
+    /// The files of the photo that stays are still there, as they were planned.
+    private func checkKept(of item: DeletionPlan.Item) throws(UnitMove.Failure) {
+        for copy in item.kept {
+            if let reason = copy.reasonAgainstCopies { throw UnitMove.Failure(.changed, reason) }
+        }
     }
 
     /// A copy still holds what the photo holds that stays.
