@@ -6,8 +6,10 @@ struct LookAlikeCheck {
     private static let reach = 4
     private static let block = 8
     private static let blocks = PictureGrid.side / block
-    /// Standard deviation that is noise, in steps of brightness: an even sky matches another.
-    private static let noise: Float = 6
+    /// Standard deviation that is noise, in steps of brightness: an even sky matches another. It is less in a picture of
+    /// little contrast, such as gray text on a dark screen, where it would hide what there is to see.
+    private static let maximumNoise: Float = 6
+    private static let noiseShare: Float = 0.15
     /// The correlation that a block needs at the least.
     private static let leastScore: Float = 0.8
     /// The correlation that all blocks need at their own place, where nothing was cropped.
@@ -23,7 +25,8 @@ struct LookAlikeCheck {
         let (left, right) = (Bordered(left), Bordered(right))
         // Either way round: a caption lies outside what the displaced picture shows, but not what the other one does.
         guard left.isCoarselyLike(right) || right.isCoarselyLike(left) else { return false }
-        let (first, second) = (Windows(left), Windows(right))
+        let noise = min(maximumNoise, noiseShare * min(left.deviation, right.deviation))
+        let (first, second) = (Windows(left, noise: noise), Windows(right, noise: noise))
         let here = first.scores(in: second, reach: 0)
         if here.allSatisfy({ $0[0] >= surelySame }) { return true }
         return isFound(first, in: second) || isFound(second, in: first)
@@ -37,24 +40,16 @@ struct LookAlikeCheck {
         return oddBlocks(isOdd) <= maximumOdd
     }
 
-    /// How many blocks are odd beside a caption along one edge, of one or two rows of blocks.
+    /// How many blocks are odd beside a caption along one edge. A caption is no higher than one row of blocks: what
+    /// covers more of a picture may be another picture.
     static func oddBlocks(_ isOdd: [Bool]) -> Int {
         let all = isOdd.count { $0 }
-        var least = all
-        let edges = 0..<blocks
-        for place in [
-            { $0 * blocks + $1 }, { (blocks - 1 - $0) * blocks + $1 }, { $1 * blocks + $0 },
-            { $1 * blocks + blocks - 1 - $0 },
-        ] as [(Int, Int) -> Int] {
-            var rest = all
-            for row in 0..<2 {
-                let odd = edges.count { isOdd[place(row, $0)] }
-                guard odd >= leastOfCaption else { break }
-                rest -= odd
-            }
-            least = min(least, rest)
-        }
-        return least
+        let edges =
+            [
+                { $0 }, { (blocks - 1) * blocks + $0 }, { $0 * blocks }, { $0 * blocks + blocks - 1 },
+            ] as [(Int) -> Int]
+        let captions = edges.map { place in (0..<blocks).count { isOdd[place($0)] } }
+        return all - (captions.filter { $0 >= leastOfCaption }.max() ?? 0)
     }
 
     /// The displacement that most blocks agree about: a shift, and a stretch along each axis.
@@ -137,6 +132,12 @@ struct LookAlikeCheck {
             }
         }
 
+        /// Standard deviation of the brightness.
+        var deviation: Float {
+            let (count, mean) = (Float(samples.count), samples.reduce(0, +) / Float(samples.count))
+            return (samples.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count).squareRoot()
+        }
+
         /// By the inner 14 × 14 means of 4 × 4 cells, at one of 25 displacements of the other by up to four cells.
         func isCoarselyLike(_ other: Bordered) -> Bool {
             let own = means(dx: 0, dy: 0)
@@ -181,12 +182,15 @@ struct LookAlikeCheck {
         private static let side = Bordered.side
         private static let places = side - block + 1
         private let samples: [Float]
+        /// The variance that noise has.
+        private let floor: Float
         private var means: [Float]
         private var variances: [Float]
 
-        init(_ grid: Bordered) {
+        init(_ grid: Bordered, noise: Float) {
             let places = Self.places
             samples = grid.samples
+            floor = noise * noise
             means = [Float](repeating: 0, count: places * places)
             variances = means
             let area = Float(block * block)
@@ -221,7 +225,6 @@ struct LookAlikeCheck {
         /// Of each block how well it agrees with the other picture, displaced by up to `reach` cells each way, row by
         /// row.
         func scores(in other: Windows, reach: Int) -> [[Float]] {
-            let floor = noise * noise
             return (0..<blocks * blocks).map { index in
                 let (top, left) = (
                     index / blocks * block + LookAlikeCheck.reach, index % blocks * block + LookAlikeCheck.reach

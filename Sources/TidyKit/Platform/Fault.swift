@@ -9,13 +9,15 @@
     /// `PHOTOTIDY_FAULT=kill:N` kills before the Nth call that changes something; `PHOTOTIDY_FAULT=renameat2:N:CODE`
     /// makes the Nth call of that name fail with that `errno` number; an `N` of 0 means every call. `save:N` and
     /// `exchange:N` do what another program might do before the Nth call of any kind: rename `PHOTOTIDY_FAULT_FROM`
-    /// over `PHOTOTIDY_FAULT_TO`, or exchange both names. An `N` of 0 exchanges them before each call. Commas separate
-    /// several faults.
+    /// over `PHOTOTIDY_FAULT_TO`, or exchange both names. An `N` of 0 exchanges them before each call. `kill:N:CALL` and
+    /// `save:N:CALL` count the calls of that name only. Commas separate several faults.
     enum Fault {
         private final class Plan: Sendable {
             let operation: String
             let number: Int
             let code: Int32
+            /// The only call that is counted; nil for all.
+            let call: String?
             let count = Atomic<Int>(0)
 
             init?(_ text: Substring) {
@@ -24,10 +26,12 @@
                 operation = String(parts[0])
                 self.number = number
                 code = parts.count > 2 ? Int32(parts[2]) ?? EIO : EIO
+                call = parts.count > 2 && Int32(parts[2]) == nil ? String(parts[2]) : nil
             }
 
             /// Counts the call; true if it is the one that the plan names.
-            func isDue() -> Bool {
+            func isDue(_ operation: String) -> Bool {
+                if let call, call != operation { return false }
                 let turn = count.add(1, ordering: .relaxed).newValue
                 return number == 0 || number == turn
             }
@@ -58,10 +62,10 @@
             for plan in plans {
                 switch plan.operation {
                 case "kill":
-                    if !readOnly.contains(operation), plan.isDue() { raise(SIGKILL) }
-                case "save": if plan.isDue() { rename(isExchange: false) }
-                case "exchange": if plan.isDue() { rename(isExchange: true) }
-                case operation: if plan.isDue() { return plan.code }
+                    if !readOnly.contains(operation), plan.isDue(operation) { raise(SIGKILL) }
+                case "save": if plan.isDue(operation) { rename(isExchange: false) }
+                case "exchange": if plan.isDue(operation) { rename(isExchange: true) }
+                case operation: if plan.isDue(operation) { return plan.code }
                 default: continue
                 }
             }

@@ -2,7 +2,7 @@ import Support
 import Testing
 import TidyKit
 
-/// The photo that stays goes away in front of each call of a run in turn, as another run would take it.
+/// The photo that stays goes away in front of each rename of a run in turn, as another run would take it.
 @Suite(.serialized) struct VanishingKeptTests {
     private func run(_ fault: String, _ options: [String], _ program: BuiltProgram) throws {
         let picture = DrawnPicture(width: 160, height: 120).jpeg()
@@ -20,19 +20,18 @@ import TidyKit
 
     @Test(arguments: [[], ["--permanent"]])
     func aCopyGoesOnlyWhileWhatStaysIsThere(_ options: [String]) throws {
-        for step in 1...600 {
+        var moves = 0
+        for step in 1...20 {
             let killed = try BuiltProgram()
-            try run("kill:\(step)", options, killed)
+            try run("kill:\(step):renameat2", options, killed)
             let wasThere = killed.home.path.appending("photos/a.jpg").exists
             let program = try BuiltProgram()
-            try run("save:\(step)", options, program)
-            if !program.home.path.appending("away.jpg").exists {
-                #expect(step > 20 && !program.home.path.appending("photos/a.jpg").exists, "nothing was deleted")
-                return
-            }
+            try run("save:\(step):renameat2", options, program)
+            if !program.home.path.appending("away.jpg").exists { break }
+            if wasThere { moves += 1 }
             let isThere = program.home.path.appending("photos/a.jpg").exists
-            #expect(isThere || !wasThere, "step \(step): both are gone")
+            #expect(isThere || !wasThere, "call \(step): both are gone")
         }
-        Issue.record("the run never came to its end")
+        #expect(moves > 0)
     }
 }

@@ -62,6 +62,27 @@ import Testing
         #expect(!isAlike(moved))
     }
 
+    /// Gray text on a dark screen: its contrast is that of noise in a photo.
+    @Test func textOfLittleContrastIsSeen() {
+        func screen(_ seed: UInt64) -> DrawnPicture {
+            let text = DrawnPicture.rectangles(seed: seed, width: 640, height: 480)
+            return text.changed { _, _, rgb in rgb.map { 30 + $0 / 16 } }
+        }
+        let areAlike = [(1, 2), (3, 4), (5, 6), (7, 7)].map { pair in
+            LookAlikeCheck.areAlike(screen(UInt64(pair.0)).grid, screen(UInt64(pair.1)).grid)
+        }
+        #expect(areAlike == [false, false, false, true])
+    }
+
+    @Test func anotherPictureInTheLowestQuarterIsNoCaption() {
+        let (picture, other) = (Self.picture, DrawnPicture.rectangles(seed: 99, width: 640, height: 480))
+        let replaced = picture.changed { x, y, rgb in
+            y < 360 ? rgb : (0..<3).map { other.rgb[3 * (y * 640 + x) + $0] }
+        }
+        let isAlike = LookAlikeCheck.areAlike(picture.grid, replaced.grid)
+        #expect(!isAlike)
+    }
+
     @Test func strangersAreNotAlike() {
         for seed in 20..<30 { #expect(!isAlike(DrawnPicture.rectangles(seed: UInt64(seed), width: 640, height: 480))) }
     }
