@@ -5,7 +5,7 @@ internal import Glibc
 package struct ExifFixture: Sendable {
     /// The folders of EXIF 2.32, section 4.6.
     package enum IFD: Sendable {
-        case image, thumbnail, exif, gps
+        case image, thumbnail, exif, gps, interoperability
 
         var rawValue: ExifIfd {
             switch self {
@@ -13,6 +13,7 @@ package struct ExifFixture: Sendable {
             case .thumbnail: EXIF_IFD_1
             case .exif: EXIF_IFD_EXIF
             case .gps: EXIF_IFD_GPS
+            case .interoperability: EXIF_IFD_INTEROPERABILITY
             }
         }
     }

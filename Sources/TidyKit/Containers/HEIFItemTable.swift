@@ -8,6 +8,8 @@ struct HEIFItemTable {
     /// The thumbnails of an item (`thmb`).
     private(set) var thumbnails: [Int: [Int]] = [:]
     private var types: [Int: UInt32] = [:]
+    /// EXIF and XMP.
+    private var descriptions: Set<Int> = []
     private var locations: [Int: HEIFLocation] = [:]
     private var properties: HEIFProperties?
     private let inlineData: ByteView
@@ -44,6 +46,13 @@ struct HEIFItemTable {
                 let type = entry.content.u32(isWide ? 10 : 8), types[identifier] == nil
             else { continue }
             types[identifier] = type
+            let name = entry.content.from(isWide ? 14 : 12)
+            let mediaType = name.from((name.firstIndex(of: 0) ?? name.count) + 1)
+            if type == ISOBox.code("Exif")
+                || type == ISOBox.code("mime") && mediaType.starts(with: "application/rdf+xml")
+            {
+                descriptions.insert(identifier)
+            }
         }
     }
 
@@ -127,20 +136,30 @@ struct HEIFItemTable {
         return largest
     }
 
-    /// Items that describe pictures: EXIF, XMP and other documents.
-    private static let descriptions: Set<UInt32> = Set(["Exif", "mime", "uri "].map { ISOBox.code($0) })
+    /// The bytes that the items claim, of those in the file (method 0) or in the `idat` box (1).
+    func ranges(method: Int) -> [Range<Int>] {
+        locations.values.filter { $0.method == method && types[$0.identifier] != nil }.flatMap(\.extents).compactMap {
+            let start = Int(clamping: $0.offset)
+            let (end, overflow) = start.addingReportingOverflow(Int(clamping: $0.length))
+            return overflow || $0.length < 0 || start < 0 ? nil : start..<end
+        }
+    }
 
-    /// Passes on all items but those that describe others and thumbnails, with their properties, in the order of their
-    /// numbers. False if one of them is not whole, if together they claim more than twice the file, which no encoder
-    /// writes and which takes hours to visit, or after Ctrl-C.
-    func visitPictures(in file: ByteView, _ visit: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    /// Passes on all items but EXIF, XMP and thumbnails, with their properties, in the order of their numbers. False if
+    /// one of them is not whole, if together they claim more than twice the file, which no encoder writes and which
+    /// takes hours to visit, or after Ctrl-C.
+    /// - Parameter onlyUnshown: leaves out those that the main picture shows.
+    func visitPictures(
+        in file: ByteView, onlyUnshown: Bool = false, _ visit: (UnsafeRawBufferPointer) -> Void
+    ) -> Bool {
         let claimed = locations.values.reduce(Int64(0)) { $0.addingClamped($1.length) }
         guard let primary, claimed <= 2 * Int64(fileBytes) else { return false }
         func add(_ number: Int) { withUnsafeBytes(of: Int64(number)) { visit($0) } }
-        add(primary)
-        let thumbnails = Set(thumbnails.values.joined())
-        for (item, type) in types.sorted(by: { $0.key < $1.key })
-        where !Self.descriptions.contains(type) && (!thumbnails.contains(item) || item == primary) {
+        if !onlyUnshown { add(primary) }
+        var omitted = Set(thumbnails.values.joined()).union(descriptions)
+        omitted.remove(primary)
+        if onlyUnshown { omitted.formUnion(shown(by: primary)) }
+        for (item, type) in types.sorted(by: { $0.key < $1.key }) where !omitted.contains(item) {
             if Interrupt.isRequested { return false }
             add(item)
             add(Int(type))
@@ -156,6 +175,26 @@ struct HEIFItemTable {
             guard (try? content.withView({ visit($0.buffer) })) != nil else { return false }
         }
         return true
+    }
+
+    /// An item with its parts, theirs, and their alpha planes.
+    private func shown(by item: Int) -> Set<Int> {
+        var shown: Set<Int> = [item]
+        var open = [item]
+        while let item = open.popLast() {
+            let others = parts[item, default: []] + auxiliaries[item, default: []].filter(isAlpha)
+            for other in others where shown.insert(other).inserted { open.append(other) }
+        }
+        return shown
+    }
+
+    /// By the type of the auxiliary picture (ISO 23008-12, section 6.5.8; of AVC and HEVC, annex B and D).
+    private func isAlpha(_ item: Int) -> Bool {
+        (properties?.places(of: item) ?? []).contains { place in
+            guard let property = properties?.all[place], property.type == ISOBox.code("auxC") else { return false }
+            let name = property.content.from(4).untilNUL
+            return name.contains("auxiliary:alpha") || name.contains("auxid:1")
+        }
     }
 
     /// The type of the configuration box that an AV1 or HEVC item lacks; no decoder accepts such an item.

@@ -110,6 +110,11 @@ struct PhotoshopResources {
         }
     }
 
+    /// Drawn by hand, and no metadata: the saved paths (2000…2997) and the working path (1025).
+    var paths: [[UInt8]] {
+        resources.filter { (2000...2997).contains($0.number) || $0.number == 1025 }.map { Array(bytes[$0.range]) }
+    }
+
     /// APP13 segments with all resources except thumbnails, which show the old pixels. Empty if no resource is left.
     var segmentsWithoutThumbnails: [UInt8] {
         var kept: [UInt8] = []

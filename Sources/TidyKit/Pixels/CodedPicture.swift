@@ -18,39 +18,50 @@ enum CodedPicture {
         return isWhole ? digest.finish() : nil
     }
 
-    /// Tables, frame, scans and profile. Adobe's marker decides the colour space. What follows the picture (a gain map,
-    /// the video of a motion photo) counts too, so that it is not lost with a copy.
+    /// Tables, frame, scans and profile. Adobe's marker decides the colour space. What else the file holds (a gain map,
+    /// a thermal image, the video of a motion photo) counts too, so that it is not lost with a copy: all but plain
+    /// metadata.
     private static func jpeg(_ file: [UInt8], _ digest: inout PictureDigest) -> Bool {
         guard let segments = JPEGFile(file), segments.hasEnd,
             segments.segments.contains(where: { $0.marker == JPEGFile.startOfScan })
         else { return false }
+        let pieces = segments.profilePieces(in: file)
+        let profile = Set(pieces.map(\.range))
+        func add(_ range: Range<Int>) { file[range].withUnsafeBytes { digest.add($0) } }
+        // Between segments only fill bytes are of no use.
+        func addGap(_ range: Range<Int>) { if file[range].contains(where: { $0 != 0xFF }) { add(range) } }
+        var at = 2
         for segment in segments.segments {
-            let content = segment.content(in: file)
-            if content == nil || content == .adobe { file[segment.range].withUnsafeBytes { digest.add($0) } }
+            addGap(at..<segment.range.lowerBound)
+            at = segment.range.upperBound
+            switch segment.content(in: file) {
+            case nil, .adobe, .other, .extendedXMP: add(segment.range)
+            case .icc: if !profile.contains(segment.range) { add(segment.range) }
+            case .jfif, .jfifExtension, .exif, .xmp, .multiPicture, .photoshop, .comment: continue
+            }
         }
-        digest.add(segments.profile(in: file) ?? [])
-        file[segments.end...].withUnsafeBytes { digest.add($0) }
+        addGap(at..<segments.end - 2)
+        for path in PhotoshopResources(segments, in: file).paths { digest.add(path) }
+        digest.add(pieces.reduce(into: []) { $0 += file[$1.payload.dropFirst(14)] })
+        if pieces.isEmpty, segments.isInAdobeRGB(file) { digest.add(1) }
+        add(segments.end..<file.count)
         return true
     }
 
-    /// All items but EXIF, XMP and thumbnails, with their properties.
+    /// All items but EXIF, XMP and thumbnails, with their properties, and attached data.
     private static func heif(_ file: ByteView, _ digest: inout PictureDigest) -> Bool {
         let directories = Array(ISOBoxes(file).lazy.filter { $0.type == ISOBox.code("meta") }.map(\.content).prefix(2))
         guard directories.count == 1 else { return false }
         let items = HEIFItemTable(directories[0].from(4), fileBytes: file.count)
-        guard items.fitsFile else { return false }
-        // A clip or a sequence beside the picture counts too, so that it is not lost with a copy.
-        for box in ISOBoxes(file) where [ISOBox.code("moov"), ISOBox.code("mpvd")].contains(box.type) {
-            digest.add(box.content)
-        }
-        return items.visitPictures(in: file) { digest.add($0) }
+        guard items.fitsFile, items.visitPictures(in: file, { digest.add($0) }) else { return false }
+        return AttachedData.add(from: file, .heic, to: &digest)
     }
 
-    /// All chunks but EXIF and XMP (WebP container specification).
+    /// All chunks but EXIF and XMP (WebP container specification), and attached data.
     private static func webp(_ file: ByteView, _ digest: inout PictureDigest) -> Bool {
         guard file.starts(with: "RIFF"), file.starts(with: "WEBP", at: 8) else { return false }
         var source = MemorySource(bytes: file)
-        var walker = RIFFWalker(from: 12, to: Int64(file.count))
+        var walker = RIFFWalker(from: 12, to: Int64(AttachedData.endOfRIFF(file)))
         var hasPicture = false
         while let chunk = walker.next(in: &source) {
             guard !chunk.isCut, let payload = file.slice(Int(chunk.start), chunk.length) else { return false }
@@ -67,6 +78,18 @@ enum CodedPicture {
             }
             hasPicture = true
         }
-        return hasPicture
+        return AttachedData.add(from: file, .webp, to: &digest) && hasPicture
+    }
+}
+
+extension JPEGFile {
+    /// True where EXIF says that the colours are those of Adobe RGB (DCF 2.0, section 4.2): readers that heed it show
+    /// others than those of the same samples in sRGB.
+    fileprivate func isInAdobeRGB(_ file: [UInt8]) -> Bool {
+        guard let block = exifBlock(in: file).flatMap({ EXIFDirectories($0.bytes) }),
+            let space = block.entry(0xA001, in: .exif).flatMap({ block.number($0) })
+        else { return false }
+        let index = block.entry(1, in: .interoperability)?.value
+        return space == 2 || space == 0xFFFF && index?.starts(with: "R03".utf8) == true
     }
 }

@@ -10,6 +10,7 @@ package enum DecodedSamples {
         of file: [UInt8], _ format: MediaFormat, _ options: DecodingOptions
     ) throws(PictureError) -> [UInt8]? {
         var digest = PictureDigest(format)
+        guard file.withView({ AttachedData.add(from: $0, format, to: &digest) }) else { return nil }
         let isWhole =
             switch format {
             case .png: try file.withView { (view) throws(PictureError) in try PNGDecoder.samples(view, &digest) }

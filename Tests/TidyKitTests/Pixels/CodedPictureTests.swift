@@ -71,12 +71,13 @@ import Testing
     }
 
     @Test func metadataOfAWebPDoNotCount() throws {
-        let plain = WebPFixture(DrawnPicture(width: 32, height: 16)).bytes
         func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
             Array(type.utf8) + withUnsafeBytes(of: UInt32(data.count).littleEndian) { Array($0) } + data
                 + (data.count % 2 == 0 ? [] : [0])
         }
-        let body = plain[12...]
+        var body = WebPFixture(DrawnPicture(width: 32, height: 16)).bytes[12...]
+        if body.starts(with: "VP8X".utf8) { body = body.dropFirst(18) }
+        let plain = chunk("RIFF", Array("WEBP".utf8) + body)
         let extended = chunk("VP8X", [0x08, 0, 0, 0, 31, 0, 0, 15, 0, 0]) + body + chunk("EXIF", Array("MM\0*".utf8))
         let tagged = Array(chunk("RIFF", Array("WEBP".utf8) + extended))
         #expect(try areEqual(plain, tagged))
