@@ -13,13 +13,13 @@ extension DeletionPlanner {
                 let location = try facts(of: path.directory).get().path.appending(path.lastComponent)
                 let now = try status(at: location).identity
                 if item.members.contains(where: { $0.identity.id == now.id }) {
-                    return set(&item, .changed, "the copy that stays is the same file: \(path.displayText)")
+                    return set(&item, .changed, "\(item.keeper) is the same file: \(path.displayText)")
                 }
                 let isMain = path == kept.path
                 item.kept.append(
                     DeletionPlan.Member(path: path, location: location, identity: isMain ? kept.identity : now))
             } catch {
-                return set(&item, .changed, DeletionPlan.Member.reasonAgainstCopies(of: path, error))
+                return set(&item, .changed, DeletionPlan.Member.reasonAgainstCopies(item.keeper, path, error))
             }
         }
         checkKept(&item)
@@ -30,7 +30,7 @@ extension DeletionPlanner {
             do throws(POSIXError) {
                 item.kept[index].hash = try ContentHash.sha256(of: openForReading(copy.location))
             } catch {
-                return set(&item, .changed, DeletionPlan.Member.reasonAgainstCopies(of: copy.path, error))
+                return set(&item, .changed, DeletionPlan.Member.reasonAgainstCopies(item.keeper, copy.path, error))
             }
         }
     }
@@ -52,12 +52,12 @@ extension DeletionPlanner {
             // Whoever empties a trash would remove the last one.
             do throws(Refusal) { try forbidden.check(copy.location, named: copy.path) } catch {
                 let place = "in a trash, or in a place that phototidy does not touch"
-                return set(&item, .changed, "the copy that stays is \(place): \(copy.path.displayText)")
+                return set(&item, .changed, "\(item.keeper) is \(place): \(copy.path.displayText)")
             }
             if item.members.contains(where: { $0.identity.id == copy.identity.id }) {
-                return set(&item, .changed, "the copy that stays is the same file: \(copy.path.displayText)")
+                return set(&item, .changed, "\(item.keeper) is the same file: \(copy.path.displayText)")
             }
-            if let reason = copy.reasonAgainstCopies { return set(&item, .changed, reason) }
+            if let reason = copy.reasonAgainstCopies(item.keeper) { return set(&item, .changed, reason) }
         }
         if let reason = item.reasonAgainstLonelyCompanion { set(&item, .changed, reason) }
     }
@@ -73,7 +73,7 @@ extension DeletionPlanner {
             guard let copy = kept.first(where: { going.contains($0.location) || files.contains($0.identity.id) }) else {
                 continue
             }
-            set(&plan.items[index], .changed, "the copy that stays is to go too: \(copy.path.displayText)")
+            set(&plan.items[index], .changed, "\(plan.items[index].keeper) is to go too: \(copy.path.displayText)")
         }
     }
 }
@@ -81,26 +81,30 @@ extension DeletionPlanner {
 extension DeletionPlan.Member {
     /// For a file of the copy that stays: why its copies must stay too; nil if they may be deleted. Ignores the ctime:
     /// new permissions or a second name do not make it another picture.
-    var reasonAgainstCopies: String? {
+    /// - Parameter keeper: as `DeletionPlan.Item.keeper`.
+    func reasonAgainstCopies(_ keeper: String) -> String? {
         do throws(POSIXError) {
             var isSame = true
             if let hash { isSame = try ContentHash.sha256(of: FileDescriptor.openForReading(location)) == hash }
             let now = try FileStatus.of(location)
             isSame = isSame && now.kind == .regular && now.identity.matchesContent(of: identity)
-            return isSame ? nil : "the copy that stays has changed: \(path.displayText)"
-        } catch { return Self.reasonAgainstCopies(of: path, error) }
+            return isSame ? nil : "\(keeper) has changed: \(path.displayText)"
+        } catch { return Self.reasonAgainstCopies(keeper, path, error) }
     }
 
     fileprivate var compared: ComparedFile { ComparedFile(path: location, identity: identity) }
 
-    static func reasonAgainstCopies(of path: FilePath, _ error: POSIXError) -> String {
+    static func reasonAgainstCopies(_ keeper: String, _ path: FilePath, _ error: POSIXError) -> String {
         error.isMissing
-            ? "the copy that stays has gone: \(path.displayText)"
-            : "the copy that stays cannot be read (\(error.reason)): \(path.displayText)"
+            ? "\(keeper) has gone: \(path.displayText)"
+            : "\(keeper) cannot be read (\(error.reason)): \(path.displayText)"
     }
 }
 
 extension DeletionPlan.Item {
+    /// What its group keeps, in words. Look-alikes and the shots of a burst are no copies of each other.
+    var keeper: String { sameness == nil ? "the photo that stays" : "the copy that stays" }
+
     /// What a file of this copy is compared with: the main file that stays, or its companions of the same kind.
     fileprivate func twins(of member: DeletionPlan.Member) -> [DeletionPlan.Member] {
         if member.path == path { return Array(kept.prefix(1)) }
@@ -124,7 +128,7 @@ extension DeletionPlan.Item {
         for member in members where member.siblings.isEmpty {
             var isSame = false
             for twin in twins(of: member) where !isSame {
-                if let reason = twin.reasonAgainstCopies { return reason }
+                if let reason = twin.reasonAgainstCopies(keeper) { return reason }
                 let compared = member.path == path ? sameness : .bytes
                 isSame = try compared.holds(between: twin.compared, and: member.compared, &comparison)
             }

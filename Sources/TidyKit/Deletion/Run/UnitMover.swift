@@ -124,7 +124,7 @@ struct UnitMover: ~Copyable {
     /// The files of the photo that stays are still there, as they were planned.
     private func checkKept(of item: DeletionPlan.Item) throws(UnitMove.Failure) {
         for copy in item.kept {
-            if let reason = copy.reasonAgainstCopies { throw UnitMove.Failure(.changed, reason) }
+            if let reason = copy.reasonAgainstCopies(item.keeper) { throw UnitMove.Failure(.changed, reason) }
         }
     }
 

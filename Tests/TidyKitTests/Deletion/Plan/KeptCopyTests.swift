@@ -45,6 +45,18 @@ import Testing
         return try planner.renew(PlanFile.plan(PlanFile.text(plan), FilePath("plan")), history: history)
     }
 
+    /// Copies are called so; look-alikes and burst shots, which no content makes the same, are photos.
+    @Test func whatStaysIsCalledACopyOnlyWhereItIsOne() throws {
+        for (sameness, noun) in [(ContentSameness.bytes, "copy"), (.pixels, "copy"), (nil, "photo")] {
+            var kept = KeptCopy(path: kept, identity: try FileStatus.of(kept).identity)
+            kept.sameness = sameness
+            var plan = try plan(copies.map { ($0, kept) })
+            plan.items[0].kept[0].location = library.root.appending("gone")
+            let moved = plan.items[0].kept[0].reasonAgainstCopies(plan.items[0].keeper)
+            #expect(moved == "the \(noun) that stays has gone: \(self.kept.displayText)")
+        }
+    }
+
     private func expect(
         _ items: [DeletionPlan.Item], _ reason: String, location: SourceLocation = #_sourceLocation
     ) throws {
@@ -60,7 +72,7 @@ import Testing
         options.mode = mode
         let plan = try plan(options)
         try FileSystem.remove(kept)
-        let reason = "the copy that stays has gone: \(kept.displayText)"
+        let reason = "the photo that stays has gone: \(kept.displayText)"
         try expect(try run(plan), reason)
         try expect(try renewed(plan).items, reason)
     }
@@ -68,7 +80,7 @@ import Testing
     @Test func whereItIsAnotherPictureTheCopiesStay() throws {
         let plan = try plan()
         try library.folder.write("library/a.jpg", "another one")
-        let reason = "the copy that stays has changed: \(kept.displayText)"
+        let reason = "the photo that stays has changed: \(kept.displayText)"
         try expect(try run(plan), reason)
         try expect(try renewed(plan).items, reason)
     }
@@ -77,16 +89,16 @@ import Testing
         let plan = try plan()
         try FileSystem.remove(kept)
         try kept.makeLink(to: copies[0])
-        try expect(try run(plan), "the copy that stays has changed: \(kept.displayText)")
+        try expect(try run(plan), "the photo that stays has changed: \(kept.displayText)")
     }
 
     @Test func whatTheSearchSawCounts() throws {
         let seen = KeptCopy(path: kept, identity: try FileStatus.of(kept).identity)
         try library.folder.write("library/a.jpg", "another one")
         try expect(
-            try plan(copies.map { ($0, seen) }).items, "the copy that stays has changed: \(kept.displayText)")
+            try plan(copies.map { ($0, seen) }).items, "the photo that stays has changed: \(kept.displayText)")
         try FileSystem.remove(kept)
-        try expect(try plan(copies.map { ($0, seen) }).items, "the copy that stays has gone: \(kept.displayText)")
+        try expect(try plan(copies.map { ($0, seen) }).items, "the photo that stays has gone: \(kept.displayText)")
     }
 
     /// Same size, same times, written in place: only its content tells.
@@ -97,8 +109,8 @@ import Testing
         let modified = try FileStatus.of(kept).identity.modifiedNs
         try FileDescriptor.open(kept, [.write]).write(Array("One".utf8))
         try FileSystem.setModified(kept, ns: modified)
-        try expect(try run(try renewed(plan)), "the copy that stays has changed: \(kept.displayText)")
-        try expect(try run(plan), "the copy that stays has changed: \(kept.displayText)")
+        try expect(try run(try renewed(plan)), "the photo that stays has changed: \(kept.displayText)")
+        try expect(try run(plan), "the photo that stays has changed: \(kept.displayText)")
     }
 
     /// Written in place under its old size and time stamps, as only the content tells.
@@ -150,7 +162,7 @@ import Testing
         let copy = KeptCopy(path: kept, identity: try FileStatus.of(kept).identity)
         let items = try run(try plan([(name, copy)]))
         #expect(items.map(\.status) == [.changed])
-        #expect(items[0].reason == "the copy that stays is the same file: \(kept.displayText)")
+        #expect(items[0].reason == "the photo that stays is the same file: \(kept.displayText)")
         #expect(name.exists)
     }
 
@@ -167,7 +179,7 @@ import Testing
             plan.items[0].members[0].identity = try FileStatus.of(copies[0]).identity
             let items = try renewed(plan).items
             #expect(items.map(\.status) == [.changed])
-            #expect(items[0].reason == "the copy that stays is the same file: \(path.displayText)")
+            #expect(items[0].reason == "the photo that stays is the same file: \(path.displayText)")
         }
     }
 
@@ -176,7 +188,7 @@ import Testing
         let copy = KeptCopy(path: trashed, identity: try FileStatus.of(trashed).identity)
         let plan = try plan(copies.map { ($0, copy) })
         #expect(plan.items.map(\.status) == [.changed, .changed])
-        #expect(plan.items[0].reason?.hasPrefix("the copy that stays is in a trash") == true)
+        #expect(plan.items[0].reason?.hasPrefix("the photo that stays is in a trash") == true)
     }
 
     @Test func itsCompanionsStayForThoseOfACopy() throws {
@@ -189,7 +201,7 @@ import Testing
         try FileSystem.remove(others[1])
         let items = try run(plan)
         #expect(items.map(\.status) == [.changed, .trashed])
-        #expect(items[0].reason == "the copy that stays has gone: \(others[1].displayText)")
+        #expect(items[0].reason == "the photo that stays has gone: \(others[1].displayText)")
         #expect(movie.exists && copies[0].exists)
     }
 
