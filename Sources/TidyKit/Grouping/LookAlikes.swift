@@ -10,7 +10,8 @@ package enum LookAlikes {
     /// Pairs whose hashes are close are confirmed by their grids.
     /// - Parameters:
     ///   - signatures: in the order in which they would stay, the first most surely; nil for what cannot be compared.
-    ///   - mayJoin: false if the user has said that two are not alike, or if both must stay anyway.
+    ///   - mayJoin: false if the user has said that two are not alike, or if both must stay anyway. Asked last: it may
+    ///     read both files.
     package static func groups(
         _ signatures: [PictureSignature?], within distance: Int, threads: Int,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -21,8 +22,8 @@ package enum LookAlikes {
         var search = HashNeighbors(compared.map(HashNeighbors.Entry.init), within: distance)
         search.progress = progress
         let neighbors = search.smaller(threads: threads) { left, right, _ in
-            compared[left].mayBeAlike(compared[right]) && mayJoin(known[left], known[right])
-                && compared[left].isConfirmed(by: compared[right])
+            compared[left].mayBeAlike(compared[right]) && compared[left].isConfirmed(by: compared[right])
+                && mayJoin(known[left], known[right])
         }
         var members: [Int: [HashNeighbors.Neighbor]] = [:]
         var isMember = [Bool](repeating: false, count: known.count)

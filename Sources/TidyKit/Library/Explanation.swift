@@ -22,6 +22,8 @@ package struct Explanation: Sendable {
         package var group: GroupMembership?
         /// It is the one that stays in this group.
         package var isKept = false
+        /// Look-alikes of which the user has said with `--not-alike` that they are none.
+        package var notAlike: [FilePath] = []
     }
 
     package let verdict: Verdict
@@ -111,6 +113,9 @@ extension PhotoLibrary {
             guard try absolute(path) == wanted else { continue }
             let matches = !query.grouping.isUnique && group.role == .redundant
             answer = .init(predicate: predicate, matches: matches, group: group, isKept: group.keep == path)
+        }
+        for (path, others) in result.keptApart where path.lastComponent == file.lastComponent {
+            if try absolute(path) == wanted { answer.notAlike = others }
         }
         return answer
     }

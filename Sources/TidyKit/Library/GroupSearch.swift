@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Puts the photos of a search into groups, and says of each whether it is one that could go.
 struct GroupSearch {
     private let request: GroupRequest
@@ -9,6 +11,8 @@ struct GroupSearch {
     private(set) var duplicates: DuplicateSearch
     /// Of each photo of a group of which one could go, the one that stays, which may be itself.
     private(set) var kept: [FilePath: KeptCopy] = [:]
+    /// For each photo, those with which it would be in a group if the user had not said that they are not alike.
+    private(set) var keptApart: [FilePath: [FilePath]] = [:]
 
     /// A group as rows, what stays first.
     struct RowGroup {
@@ -85,11 +89,18 @@ struct GroupSearch {
                 rows.indices.sorted { order.prefers(candidates[$0], to: candidates[$1]) }, rows)
             let isProtected = ranked.map { candidates[$0].isProtected }
             let areApart = request.areApart
+            let apart = PairList()
+            defer { keptApart = apart.named(photos) }
             return LookAlikes.groups(
                 ranked.map { found[$0] }, within: distance, threads: threads, progress: signatures.matching
             ) { left, right in
-                !(isProtected[left] && isProtected[right])
-                    && areApart?(photos[ranked[left]], photos[ranked[right]]) != true
+                let (one, other) = (ranked[left], ranked[right])
+                guard !(isProtected[left] && isProtected[right]), photos[one].mayLookLike(photos[other]) else {
+                    return false
+                }
+                guard areApart?(photos[one], photos[other]) == true else { return true }
+                apart.add(one, other)
+                return false
             }.map { group in
                 RowGroup(keep: ranked[group.keep], members: group.members.map { (ranked[$0.index], $0.distance) })
             }
@@ -205,6 +216,22 @@ struct OperandOrder {
             folder = parent
         }
         return first ?? places[.current] ?? count
+    }
+}
+
+/// Pairs that several threads find.
+private final class PairList: Sendable {
+    private let pairs = Mutex<[(Int, Int)]>([])
+
+    func add(_ left: Int, _ right: Int) { pairs.withLock { $0.append((left, right)) } }
+
+    func named(_ photos: [Photo]) -> [FilePath: [FilePath]] {
+        var named: [FilePath: [FilePath]] = [:]
+        for (left, right) in pairs.withLock({ $0 }) {
+            named[photos[left].path, default: []].append(photos[right].path)
+            named[photos[right].path, default: []].append(photos[left].path)
+        }
+        return named.mapValues { $0.sorted() }
     }
 }
 

@@ -12,6 +12,8 @@ package struct LibraryResult: Sendable {
     package var unmatchedPreferences: [Int] = []
     /// How many of the copies are clones of what stays; only of sums that ask for it.
     package var clones = 0
+    /// For each photo, its look-alikes of which the user has said that they are none.
+    package var keptApart: [FilePath: [FilePath]] = [:]
 
     package init() {}
 

@@ -10,6 +10,7 @@ struct LibrarySearch {
     private(set) var keptCopies: [FilePath: KeptCopy] = [:]
     private(set) var memberships: [FilePath: GroupMembership] = [:]
     private(set) var preferences: PreferenceMatches
+    private(set) var keptApart: [FilePath: [FilePath]] = [:]
 
     /// The number of groups that are read at once: enough to keep all cores busy, few enough to need little memory.
     private static let batch = 2048
@@ -147,6 +148,7 @@ struct LibrarySearch {
     private mutating func note(_ groups: GroupSearch) {
         warnings += groups.duplicates.warnings
         keptCopies = groups.kept
+        keptApart = groups.keptApart
         statistics.filesOpened += groups.duplicates.filesOpened
         statistics.bytesRead = statistics.bytesRead.addingClamped(groups.duplicates.bytesRead)
         noteChanged(groups.duplicates.changed)

@@ -66,6 +66,7 @@ package enum PhotoLibrary {
         result.keptCopies = search.keptCopies
         result.memberships = search.memberships
         result.unmatchedPreferences = search.preferences.unmatched
+        result.keptApart = search.keptApart
         return result
     }
 }

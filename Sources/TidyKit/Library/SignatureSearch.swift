@@ -34,6 +34,7 @@ struct SignatureSearch {
         _ photos: [Photo], within distance: Int, _ index: inout MetadataIndex
     ) -> [PictureSignature?] {
         var known = known(photos, &index)
+        leaveOutLoneVideos(photos, &known)
         let first = photos.indices.filter { known[$0].forCandidates == nil && !known[$0].isUnreadable }
         read(photos, first, .thumbnail, &known, &index)
         let candidates = LookAlikes.candidates(
@@ -53,6 +54,16 @@ struct SignatureSearch {
     var matching: @Sendable (_ done: Int, _ total: Int) -> Void {
         let progress = progress
         return { progress.report(Progress.Event(activity: "finding look-alikes", done: $0, total: $1)) }
+    }
+
+    /// Videos of which no other one has the length are not read. Those of unknown length cannot be compared.
+    private mutating func leaveOutLoneVideos(_ photos: [Photo], _ known: inout [KnownSignatures]) {
+        let videos = photos.indices.filter { photos[$0].format?.kind == .video && !known[$0].isUnreadable }
+        let lengths = VideoLengths(videos.map { photos[$0].duration })
+        for (place, video) in videos.enumerated() where !lengths.hasPartner[place] {
+            known[video].isUnreadable = true
+            if photos[video].duration == nil { notCompared["videos of unknown length", default: 0] += 1 }
+        }
     }
 
     /// How sharp each picture is, 0…100; nil where it cannot be decoded.

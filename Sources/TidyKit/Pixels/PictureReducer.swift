@@ -31,7 +31,7 @@ package struct PictureReducer: Sendable {
         }
     }
 
-    /// The picture itself, or what stands for it: the largest preview of a RAW photo, a frame of a video.
+    /// The picture itself, or what stands for it: the largest preview of a RAW photo, four frames of a video.
     package func picture(
         _ file: borrowing FileDescriptor, byteCount: Int64, _ format: MediaFormat, duration: Double?
     ) throws(PictureError) -> ReducedPicture {

@@ -3,16 +3,16 @@ internal import Synchronization
 
 /// Pairs of photos of which the user has said that they are not alike: `$XDG_STATE_HOME/phototidy/not-alike`,
 /// replaced atomically while a lock is held. A photo is known by its content, so that it may be moved, renamed or
-/// copied.
+/// copied; and, where its picture can be told from its metadata, by the picture, so that it may be rated and tagged.
 package struct NotAlikeStore: Sendable {
     private let path: FilePath
     private static let sizeLimit = 1 << 28
 
     package init(_ environment: Environment) { path = environment.state.appending("not-alike") }
 
-    /// The content of a photo.
+    /// What a photo is known by.
     package struct Content: Hashable, Comparable, Sendable {
-        /// Bytes of the file: only files of a size that occurs in a pair are hashed.
+        /// Bytes of the file: only files of a size that occurs in a pair are hashed. 0 for the hash of a picture.
         let byteCount: Int64
         /// SHA-256, in hexadecimal digits.
         let hash: String
@@ -21,15 +21,32 @@ package struct NotAlikeStore: Sendable {
             (left.byteCount, left.hash) < (right.byteCount, right.hash)
         }
 
-        /// Reads the file to its end.
-        package static func of(_ path: FilePath) throws(POSIXError) -> Content {
+        /// Everything by which the photo may be known, the one to remember first. Reads the file to its end.
+        package static func all(of path: FilePath) throws(POSIXError) -> [Content] {
             let file = try FileDescriptor.openForReading(path)
             let status = try file.status()
             guard status.kind == .regular else { throw POSIXError(code: EINVAL, operation: "open", path: path) }
-            let digits = try ContentHash.sha256(of: file).map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }
-            return Content(byteCount: status.identity.bytes, hash: digits.joined())
+            let bytes = try ofBytes(file, status.identity.bytes)
+            return [try ofPicture(ComparedFile(path: path, identity: status.identity)), bytes].compactMap(\.self)
+        }
+
+        fileprivate static func ofBytes(
+            _ file: borrowing FileDescriptor, _ byteCount: Int64
+        ) throws(POSIXError) -> Content {
+            Content(byteCount: byteCount, hash: digits(try ContentHash.sha256(of: file)))
+        }
+
+        /// What `--duplicate=pixels` compares; nil if that is the whole file. The orientation, its last byte, is left
+        /// out: the photo may be turned.
+        fileprivate static func ofPicture(_ file: ComparedFile) throws(POSIXError) -> Content? {
+            var reader = DigestReader()
+            var digest = try reader.codedDigest(of: file)
+            if digest == nil { digest = try reader.decodedDigest(of: file) }
+            return digest.map { Content(byteCount: 0, hash: digits($0.dropLast())) }
+        }
+
+        private static func digits(_ bytes: some Sequence<UInt8>) -> String {
+            bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
     }
 
@@ -46,8 +63,8 @@ package struct NotAlikeStore: Sendable {
 
     // MARK: Reading
 
-    /// Throws `.damaged` for a file that this program did not write: a pair must not be grouped because its line is
-    /// lost.
+    /// Throws `.damagedPairs` for a file that this program did not write: a pair must not be grouped because its line
+    /// is lost.
     package func pairs() throws(SelectionError) -> Set<Pair> {
         let text: [UInt8]
         do throws(POSIXError) { text = try FileSystem.stateContents(of: path, limit: Self.sizeLimit) } catch {
@@ -57,15 +74,15 @@ package struct NotAlikeStore: Sendable {
         var lines = text.split(separator: UInt8(ascii: "\n")).makeIterator()
         guard let first = lines.next(), var header = LineReader(first, seed: Self.seed), header.word() == "not-alike",
             let count = header.number(Int.self)
-        else { throw .damaged(name: Self.seed, path) }
+        else { throw .damagedPairs(path) }
         var pairs: Set<Pair> = []
         while let line = lines.next() {
             guard var fields = LineReader(line, seed: Self.seed), fields.word() == "pair",
                 let one = Self.content(&fields), let other = Self.content(&fields)
-            else { throw .damaged(name: Self.seed, path) }
+            else { throw .damagedPairs(path) }
             pairs.insert(Pair(one, other))
         }
-        guard pairs.count == count else { throw .damaged(name: Self.seed, path) }
+        guard pairs.count == count else { throw .damagedPairs(path) }
         return pairs
     }
 
@@ -74,38 +91,70 @@ package struct NotAlikeStore: Sendable {
     package func question() throws(SelectionError) -> (@Sendable (Photo, Photo) -> Bool)? {
         let pairs = try pairs()
         if pairs.isEmpty { return nil }
-        let sizes = Set(pairs.flatMap { [$0.first.byteCount, $0.second.byteCount] })
-        let known = KnownContents()
+        let known = KnownContents(pairs)
         return { left, right in
-            guard sizes.contains(left.identity.bytes), sizes.contains(right.identity.bytes) else { return false }
-            guard let one = known.content(of: left), let other = known.content(of: right) else { return true }
-            return pairs.contains(Pair(one, other))
+            let (ones, others) = (known.contents(of: left), known.contents(of: right))
+            // What cannot be read may be the other one of a pair.
+            guard let ones else { return others?.isEmpty != true }
+            guard let others else { return !ones.isEmpty }
+            return Self.pairs(ones, others).contains { pairs.contains($0) }
         }
+    }
+
+    private static func pairs(_ left: [Content], _ right: [Content]) -> [Pair] {
+        left.flatMap { one in right.map { Pair(one, $0) } }
     }
 
     /// Contents that were hashed already in this run.
     private final class KnownContents: Sendable {
-        private let contents = Mutex<[FilePath: Content?]>([:])
+        private let wanted: Set<Content>
+        private let sizes: Set<Int64>
+        private let contents = Mutex<[FilePath: [Content]?]>([:])
 
-        func content(of photo: Photo) -> Content? {
+        init(_ pairs: Set<Pair>) {
+            wanted = Set(pairs.flatMap { [$0.first, $0.second] })
+            sizes = Set(wanted.map(\.byteCount))
+        }
+
+        /// Those that occur in a pair; nil if the photo cannot be read.
+        func contents(of photo: Photo) -> [Content]? {
             if let known = contents.withLock({ $0[photo.path] }) { return known }
-            let content = try? Content.of(photo.path)
-            contents.withLock { $0[photo.path] = content }
-            return content
+            let found = try? read(ComparedFile(photo)).filter { wanted.contains($0) }
+            contents.withLock { $0[photo.path] = .some(found) }
+            return found
+        }
+
+        private func read(_ file: ComparedFile) throws(POSIXError) -> [Content] {
+            var found: [Content] = []
+            if sizes.contains(0), let picture = try Content.ofPicture(file) { found.append(picture) }
+            if sizes.contains(file.identity.bytes) {
+                found.append(try Content.ofBytes(try file.open().descriptor, file.identity.bytes))
+            }
+            return found
         }
     }
 
     // MARK: Writing
 
-    /// Remembers the pair, or forgets it. False if that changes nothing.
-    package func set(_ pair: Pair, remembered: Bool) throws(SelectionError) -> Bool {
+    /// Remembers that two photos are not alike, or forgets it. False if that changes nothing.
+    /// - Parameters: the contents of the two, as `Content.all` has them.
+    package func set(
+        _ left: [Content], _ right: [Content], remembered: Bool
+    ) throws(SelectionError) -> Bool {
         let lock: FileLock
         do throws(POSIXError) {
             try FileSystem.createFolders(path.directory, permissions: 0o700)
             lock = try FileLock(path.directory.appending(".not-alike.lock"))
         } catch { throw .failed(error) }
         var pairs = try pairs()
-        let changed = remembered ? pairs.insert(pair).inserted : pairs.remove(pair) != nil
+        let known = Self.pairs(left, right)
+        let changed: Bool
+        if remembered {
+            changed = known.first.map { pairs.insert($0).inserted } ?? false
+        } else {
+            changed = !pairs.isDisjoint(with: known)
+            pairs.subtract(known)
+        }
         if changed { try write(pairs) }
         lock.release()
         return changed

@@ -167,6 +167,8 @@ package enum SelectionError: Error, Equatable, Sendable {
     case notAPhoto(FilePath, reason: String)
     /// The file is damaged, or is not a selection.
     case damaged(name: [UInt8], FilePath)
+    /// The file with the pairs that are not alike is damaged.
+    case damagedPairs(FilePath)
     case failed(POSIXError)
     /// A folder that was named could not be searched.
     case library(LibraryError)
@@ -187,6 +189,9 @@ extension SelectionError: CustomStringConvertible {
         case .damaged(let name, let path):
             "the selection \(String(decoding: name, as: UTF8.self)) cannot be read: \(path.displayText) is damaged; "
                 + "restore it from a backup, or remove it"
+        case .damagedPairs(let path):
+            "the pairs of --not-alike cannot be read: \(path.displayText) is damaged; restore it from a backup, "
+                + "or remove it, which forgets them"
         case .library(let error): error.description
         case .incomplete(let warning): "\(warning.description); nothing was selected"
         case .failed(let error): (error.path.map { $0.displayText + ": " } ?? "") + error.reason

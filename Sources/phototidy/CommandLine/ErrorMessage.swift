@@ -87,7 +87,7 @@ struct ErrorMessage: Equatable {
             switch error {
             case .overLimit: .refused
             case .nameTooLong: .usage
-            case .missing, .notAPhoto, .damaged, .failed, .library, .incomplete: .environment
+            case .missing, .notAPhoto, .damaged, .damagedPairs, .failed, .library, .incomplete: .environment
             }
         var hint: String?
         if case .incomplete = error { hint = "Name the photos, or the folders that can be read." }

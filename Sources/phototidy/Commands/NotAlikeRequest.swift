@@ -16,16 +16,16 @@ struct NotAlikeRequest {
         }
         for operand in arguments.operands { try refuseOthers(operand) }
         let contents = try arguments.operands.map { operand throws(LibraryError) in
-            do throws(POSIXError) { return try NotAlikeStore.Content.of(operand) } catch {
+            do throws(POSIXError) { return try NotAlikeStore.Content.all(of: operand) } catch {
                 throw error.isMissing ? .missing(operand) : .unreadable(error)
             }
         }
-        guard contents[0] != contents[1] else {
-            throw arguments.usageError("these two are the same photo, byte for byte")
+        guard contents[0].first != contents[1].first else {
+            throw arguments.usageError("these two are the same picture")
         }
         let isRemembered = !arguments.has(.forget)
         let changed = try NotAlikeStore(context.environment).set(
-            NotAlikeStore.Pair(contents[0], contents[1]), remembered: isRemembered)
+            contents[0], contents[1], remembered: isRemembered)
         switch (isRemembered, changed) {
         case (true, true): context.diagnostics.note("Remembered: these two are not alike. --forget forgets it.")
         case (true, false): context.diagnostics.note("This pair was already remembered.")

@@ -11,6 +11,9 @@ enum ExplanationText {
             return [verdict] + (companions.map { [$0] } ?? [])
                 + explanation.answers.map { answer in
                     "  \(word(answer.matches))\(TerminalText.escaped(answer.predicate.text))\(group(answer))"
+                        + answer.notAlike.map {
+                            " (you said with --not-alike that it is not like \(TerminalText.escaped($0)))"
+                        }.joined()
                 }
         case .companion(let main):
             return ["\(name): no row of its own; it belongs to \(TerminalText.escaped(main)) (--no-units splits them)"]

@@ -39,6 +39,41 @@ import TidyKit
         #expect(try run("filter", "album", "other", "--similar").lines.isEmpty)
     }
 
+    /// A rating changes the bytes of a file, and not its picture.
+    @Test func aPhotoIsKnownUnderOtherMetadata() throws {
+        #expect(try decide() == 0)
+        let rating = #"<x:xmpmeta xmlns:x="adobe:ns:meta/"/>"#
+        let packet = Array("http://ns.adobe.com/xap/1.0/\0\(rating)".utf8)
+        let photo = home.path.appending("album/b.jpg")
+        let plain = try FileSystem.contents(of: photo)
+        let segment = [0xFF, 0xE1, 0, UInt8(packet.count + 2)] + packet
+        try home.write("album/b.jpg", plain[..<2] + segment + plain[2...])
+        #expect(try found().isEmpty)
+        #expect(try decide("--forget") == 0)
+        #expect(try found() == ["album/b.jpg"])
+    }
+
+    /// As versions before knew photos: by the bytes of their files.
+    @Test func anOlderDecisionStillHolds() throws {
+        let contents = try ["a", "b"].map { name in
+            try NotAlikeStore.Content.all(of: home.path.appending("album/\(name).jpg")).suffix(1)
+        }
+        let state = home.path.appending(".local/state/phototidy")
+        let store = NotAlikeStore(Environment(home: home.path, data: home.path, state: state, cache: home.path))
+        #expect(try store.set(Array(contents[0]), Array(contents[1]), remembered: true))
+        #expect(try found().isEmpty)
+        #expect(try decide("--forget") == 0)
+        #expect(try found() == ["album/b.jpg"])
+    }
+
+    @Test func explainNamesTheDecision() throws {
+        #expect(try decide() == 0)
+        let text = try run("list", "album", "--similar", "--explain", "album/b.jpg").text
+        #expect(text.contains("(you said with --not-alike that it is not like album/a.jpg)"))
+        #expect(try decide("--forget") == 0)
+        #expect(try !run("list", "album", "--similar", "--explain", "album/b.jpg").text.contains("--not-alike"))
+    }
+
     @Test(
         "A damaged list is an error: its pairs must not be grouped",
         arguments: ["", "x", "not-alike\t1\t0000000000000000\n"])
@@ -47,7 +82,8 @@ import TidyKit
         try home.write(".local/state/phototidy/not-alike", text)
         let result = try run("filter", "album", "--similar")
         #expect(result.exitCode == 5)
-        #expect(result.errorText.contains("not-alike"))
+        #expect(result.errorText.contains("the pairs of --not-alike cannot be read"))
+        #expect(!result.errorText.contains("selection"))
     }
 
     @Test func theOptionSaysWhatItNeeds() throws {
