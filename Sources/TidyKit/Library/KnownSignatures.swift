@@ -16,7 +16,7 @@ struct KnownSignatures: Sendable, Equatable {
     /// The version of everything that leads from a file to these values: decoders, scales, hashes, colour, sharpness. A
     /// change of any of them counts it up, and nothing else does, so that another build of the program keeps what took
     /// hours.
-    static let version: UInt64 = 3
+    static let version: UInt64 = 4
 
     /// What candidates are found by: the thumbnail where there is one, even where the picture is known as well, so that
     /// a second run finds the same.
