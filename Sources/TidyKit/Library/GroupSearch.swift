@@ -50,20 +50,29 @@ struct GroupSearch {
         }
     }
 
-    /// For `--unique`: the files that have a partner, by all their names, and those that `--against` holds. A second
-    /// name is in no group, but it is the same photo.
+    /// For `--unique`: the files that have a partner, by all their names. A second name is in no group, but it is the
+    /// same photo. With `--against` only a partner there counts: of two copies of a new photo neither is there yet.
     private mutating func filesWithPartner(_ rows: [GroupOutcome.Row]) -> Set<FileID> {
         guard request.isUnique else { return [] }
         let against = request.against.compactMap { try? PlacePattern(folder: $0) }
+        var places: [FilePath: [FilePath]] = [:]
+        for row in rows {
+            if let group = row.subject.photo.group { places[group.keep, default: []].append(row.subject.photo.path) }
+        }
         var files: Set<FileID> = []
         for row in rows {
             let photo = row.subject.photo
-            if photo.group == nil {
-                if against.isEmpty { continue }
-                let location = locations.location(of: photo.path)
-                guard against.contains(where: { $0.covers(photo.path, at: location) }) else { continue }
+            if against.isEmpty {
+                if photo.group != nil { files.insert(photo.identity.id) }
+                continue
             }
-            files.insert(photo.identity.id)
+            // What lies there stays before all others, but for places that are protected too.
+            for path in [photo.path] + (photo.group.map { places[$0.keep] ?? [$0.keep] } ?? []) {
+                let location = locations.location(of: path)
+                guard against.contains(where: { $0.covers(path, at: location) }) else { continue }
+                files.insert(photo.identity.id)
+                break
+            }
         }
         return files
     }

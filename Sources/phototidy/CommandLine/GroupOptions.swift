@@ -96,6 +96,19 @@ extension ParsedArguments {
         }
     }
 
+    /// Paths say nothing about groups: whoever passes them on to `delete` must know what stays.
+    func warn(ofGroupsIn request: OutputRequest, _ count: Int, _ context: CommandContext) {
+        guard count > 0, request.format == .paths || request.format == .null, !context.output.isTerminal,
+            !has(.unique), OptionSpec.grouped.contains(where: has)
+        else { return }
+        context.diagnostics.note(
+            has(.groups)
+                ? "These lines include the photos that stay. To delete, leave out --groups and use 'phototidy delete', or "
+                    + "pass on --ndjson, which names what stays."
+                : "These lines do not say what stays. To delete, use 'phototidy delete' with the same filters, or pass on "
+                    + "--ndjson, which names it.")
+    }
+
     /// `--similar 5` is `--similar` and a path `5`; if there is no such file, it was meant as a value.
     private func refuseDetachedValues() throws(UsageError) {
         for option in OptionSpec.grouped + [.blurry] where has(option) && value(option) == nil {

@@ -109,7 +109,7 @@ struct DeletionPresentation {
         }
         if let stopped { reportStop(stopped) }
         if wasInterrupted { context.diagnostics.error("interrupted") }
-        context.diagnostics.note(summary(plan, isDryRun: false))
+        if !plan.items.isEmpty { context.diagnostics.note(summary(plan, isDryRun: false)) }
         if plan.mode == .trash, plan.items.contains(where: { $0.status.isDone && $0.reason != "earlier" }) {
             context.diagnostics.note("To bring them back: phototidy undo \(plan.id)")
         }

@@ -10,14 +10,7 @@ enum FilterCommand {
         }
         query.detail = request.detail
         let (code, count) = try PhotoListing(arguments: arguments, context: context).run(query, request)
-        if count > 0, request.format == .paths || request.format == .null, !context.output.isTerminal,
-            !arguments.has(.unique),
-            !arguments.has(.groups), OptionSpec.grouped.contains(where: arguments.has)
-        {
-            context.diagnostics.note(
-                "These lines do not say what stays. To delete, use 'phototidy delete' with the same filters, or pass on "
-                    + "--ndjson, which names it.")
-        }
+        arguments.warn(ofGroupsIn: request, count, context)
         guard code == .done, count == 0, !arguments.has(.allowEmpty) else { return code }
         // The exit code is for scripts; a person needs a message.
         if context.diagnostics.isTerminal { context.diagnostics.note("Nothing matched.") }

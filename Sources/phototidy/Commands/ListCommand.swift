@@ -13,6 +13,8 @@ enum ListCommand {
         }
         if arguments.has(.watch) { return try WatchListing(arguments: arguments, context: context).run(query) }
         query.detail = request.detail
-        return try PhotoListing(arguments: arguments, context: context).run(query, request).code
+        let (code, count) = try PhotoListing(arguments: arguments, context: context).run(query, request)
+        arguments.warn(ofGroupsIn: request, count, context)
+        return code
     }
 }

@@ -204,6 +204,25 @@ import TidyKit
         #expect(result.lines == ["card/new.jpg"])
     }
 
+    /// Both go to the library: a list without them would lose them with the card.
+    @Test(arguments: ["--duplicate", "--duplicate=pixels", "--similar"])
+    func copiesOfOnePhotoOnACardAreBothNotInTheLibrary(_ kind: String) throws {
+        let new = try FileSystem.contents(of: home.path.appending("card/new.jpg"))
+        try home.write("card/again.jpg", new)
+        let lines = try run("filter", "card", kind, "--unique", "--against", "album").lines
+        #expect(lines == ["card/again.jpg", "card/new.jpg"])
+        #expect(try run("filter", "card", kind, "--unique").lines == ["card/own.jpg"])
+    }
+
+    @Test(arguments: ["list", "filter"])
+    func pathsOfWholeGroupsAreWarnedOf(_ command: String) throws {
+        let words = "include the photos that stay"
+        #expect(try run(command, ".", "--duplicate", "--groups", "--format", "paths").errorText.contains(words))
+        #expect(try run(command, ".", "--duplicate", "--groups", "-0").errorText.contains(words))
+        #expect(try !run(command, ".", "--duplicate", "--groups", "--ndjson").errorText.contains(words))
+        #expect(try !run(command, ".", "--duplicate", "--format", "paths").errorText.contains(words))
+    }
+
     /// A second name is in no group, and is no photo of its own.
     @Test(arguments: ["--duplicate", "--duplicate=pixels", "--similar"])
     func aSecondNameOfAFileHasThePartnersOfTheFirst(_ kind: String) throws {
