@@ -6,8 +6,8 @@ struct LookAlikeCheck {
     private static let reach = 4
     private static let block = 8
     private static let blocks = PictureGrid.side / block
-    /// Standard deviation that is noise, in steps of brightness: an even sky matches another. It is less in a picture of
-    /// little contrast, such as gray text on a dark screen, where it would hide what there is to see.
+    /// Standard deviation that is noise, in steps of brightness: an even sky matches another. It is less in a picture
+    /// of little contrast, such as gray text on a dark screen, where it would hide what there is to see.
     private static let maximumNoise: Float = 6
     private static let noiseShare: Float = 0.15
     /// The correlation that a block needs at the least.

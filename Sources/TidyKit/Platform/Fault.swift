@@ -8,9 +8,9 @@
     ///
     /// `PHOTOTIDY_FAULT=kill:N` kills before the Nth call that changes something; `PHOTOTIDY_FAULT=renameat2:N:CODE`
     /// makes the Nth call of that name fail with that `errno` number; an `N` of 0 means every call. `save:N` and
-    /// `exchange:N` do what another program might do before the Nth call of any kind: rename `PHOTOTIDY_FAULT_FROM`
-    /// over `PHOTOTIDY_FAULT_TO`, or exchange both names. An `N` of 0 exchanges them before each call. `kill:N:CALL` and
-    /// `save:N:CALL` count the calls of that name only. Commas separate several faults.
+    /// `exchange:N` do what another program might do before the Nth call of any kind: rename
+    /// `PHOTOTIDY_FAULT_FROM` over `PHOTOTIDY_FAULT_TO`, or exchange both names. An `N` of 0 exchanges them before
+    /// each call. `kill:N:CALL` and `save:N:CALL` count the calls of that name only. Commas separate several faults.
     enum Fault {
         private final class Plan: Sendable {
             let operation: String
