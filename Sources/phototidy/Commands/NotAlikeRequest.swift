@@ -27,7 +27,9 @@ struct NotAlikeRequest {
         let changed = try NotAlikeStore(context.environment).set(
             contents[0], contents[1], remembered: isRemembered)
         switch (isRemembered, changed) {
-        case (true, true): context.diagnostics.note("Remembered: --similar does not group these two again. The same command with --forget takes it back.")
+        case (true, true):
+            context.diagnostics.note(
+                "Remembered: --similar does not group these two again. The same command with --forget takes it back.")
         case (true, false): context.diagnostics.note("This pair was already remembered.")
         case (false, true): context.diagnostics.note("Forgotten: these two may be grouped again.")
         case (false, false): context.diagnostics.note("This pair was not remembered.")
