@@ -225,7 +225,7 @@ struct LookAlikeCheck {
         /// Of each block how well it agrees with the other picture, displaced by up to `reach` cells each way, row by
         /// row.
         func scores(in other: Windows, reach: Int) -> [[Float]] {
-            return (0..<blocks * blocks).map { index in
+            (0..<blocks * blocks).map { index in
                 let (top, left) = (
                     index / blocks * block + LookAlikeCheck.reach, index % blocks * block + LookAlikeCheck.reach
                 )
