@@ -35,9 +35,7 @@ struct cgif_file {
 };
 
 const char *cgif_open_library(void) {
-    void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) return LIBRARY;
-    return cgif_find_functions(handle, &library);
+    return cgif_load(LIBRARY, &library);
 }
 
 static int read_bytes(GifFileType *gif, GifByteType *target, int wanted) {

@@ -170,12 +170,7 @@ static const struct heif_decoder_plugin plugin = {
 };
 
 const struct heif_decoder_plugin *cheif_hevc_plugin(const struct cheif_functions *functions) {
-    void *library = dlopen("libde265.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return NULL;
-    if (de265_find_functions(library, &de265)) {
-        dlclose(library);
-        return NULL;
-    }
+    if (de265_load("libde265.so.0", &de265)) return NULL;
     heif = *functions;
     return &plugin;
 }

@@ -37,9 +37,7 @@ struct ctiff_file {
 };
 
 const char *ctiff_open_library(void) {
-    void *handle = dlopen("libtiff.so.6", RTLD_NOW | RTLD_LOCAL);
-    if (!handle) return "libtiff.so.6";
-    const char *missing = ctiff_find_functions(handle, &library);
+    const char *missing = ctiff_load("libtiff.so.6", &library);
     if (missing) return missing;
     library.TIFFSetErrorHandler(NULL);
     library.TIFFSetWarningHandler(NULL);

@@ -12,13 +12,21 @@
 
 // clang-format off
 /// Declares `struct PREFIX_functions`, and PREFIX_find_functions, which fills it from an open library and returns the
-/// name of the first function that is missing, or NULL. `list` is a macro: it applies its argument to each name.
+/// name of the first function that is missing, or NULL. PREFIX_load also opens the library, and returns its name if it
+/// is not there. `list` is a macro: it applies its argument to each name.
 #define DYNAMIC_LIBRARY(prefix, list) \
     struct prefix##_functions { \
         list(DYNAMIC_LIBRARY_FIELD) \
     }; \
     static inline const char *prefix##_find_functions(void *library, struct prefix##_functions *functions) { \
         list(DYNAMIC_LIBRARY_FIND) return NULL; \
+    } \
+    static inline const char *prefix##_load(const char *name, struct prefix##_functions *functions) { \
+        void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL); \
+        if (!library) return name; \
+        const char *missing = prefix##_find_functions(library, functions); \
+        if (missing) dlclose(library); \
+        return missing; \
     }
 // clang-format on
 
