@@ -55,8 +55,8 @@ struct ChildProcess {
         let words = [FilePath("/usr/bin/env"), FilePath("-C"), folder, program] + arguments
         let variables = environment.map { FilePath("\($0.key)=\($0.value)") }
         var process: pid_t = 0
-        let code = Self.withCStrings(words) { words in
-            Self.withCStrings(variables) { variables in
+        let code = words.withCStrings { words in
+            variables.withCStrings { variables in
                 posix_spawn(&process, words[0]!, &actions.actions, &attributes, words, variables)
             }
         }
@@ -76,13 +76,5 @@ struct ChildProcess {
     /// Of a status that `waitpid` gave.
     static func exitCode(_ status: Int32) -> Int32 {
         status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
-    }
-
-    private static func withCStrings<Result>(
-        _ strings: [FilePath], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-    ) -> Result {
-        let copies = strings.map { path in path.withCString { strdup($0) } }
-        defer { for copy in copies { free(copy) } }
-        return body(copies + [nil])
     }
 }

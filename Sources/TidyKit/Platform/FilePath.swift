@@ -114,6 +114,16 @@ package struct FilePath: Hashable, Sendable {
     }
 }
 
+extension [FilePath] {
+    /// Calls `body` with pointers to C strings and a null pointer behind them, as `posix_spawn` takes its words. They
+    /// are valid only during the call.
+    package func withCStrings<Result>(_ body: ([UnsafeMutablePointer<CChar>?]) -> Result) -> Result {
+        let copies = map { path in path.withCString { strdup($0) } }
+        defer { for copy in copies { free(copy) } }
+        return body(copies + [nil])
+    }
+}
+
 extension FilePath: Comparable {
     /// Byte order, like `LC_ALL=C sort`.
     package static func < (left: FilePath, right: FilePath) -> Bool {

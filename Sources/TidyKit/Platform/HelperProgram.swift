@@ -99,20 +99,12 @@ struct HelperProgram {
         posix_spawnattr_setpgroup(&attributes, 0)
         var process: pid_t = 0
         let program = path
-        let code = Self.withCStrings([path] + arguments.map { FilePath($0) }) { words in
-            Self.withCStrings([FilePath("LC_ALL=C.UTF-8")]) { variables in
+        let code = ([path] + arguments.map { FilePath($0) }).withCStrings { words in
+            [FilePath("LC_ALL=C.UTF-8")].withCStrings { variables in
                 program.withCString { posix_spawn(&process, $0, &actions, &attributes, words, variables) }
             }
         }
         guard code == 0 else { throw POSIXError(code: code, operation: "posix_spawn", path: path) }
         return process
-    }
-
-    private static func withCStrings<Result>(
-        _ strings: [FilePath], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-    ) -> Result {
-        let copies = strings.map { path in path.withCString { strdup($0) } }
-        defer { for copy in copies { free(copy) } }
-        return body(copies + [nil])
     }
 }
