@@ -9,8 +9,11 @@ struct SamplingPlan {
     /// That one round finds a pair at the distance.
     let chance: Double
 
-    /// Of pairs at the distance itself; closer ones are found more surely.
-    static func recall(at distance: Int) -> Double { distance <= 31 ? 0.999999 : 0.995 }
+    /// The recall of pairs at the distance itself; closer ones are found more surely. `logarithm` is that of the share
+    /// that may be missed, negated: the rounds that it takes, times the chance of one of them.
+    static func goal(at distance: Int) -> (recall: Double, logarithm: Double) {
+        distance <= 31 ? (0.999999, 13.82) : (0.995, 5.3)
+    }
 
     init(count: Int, distance: Int, queries: Int) {
         let share = 1 - Double(min(distance, 250)) / 256
@@ -18,7 +21,7 @@ struct SamplingPlan {
         var found = 1.0
         for bits in 1...30 {
             found *= share
-            let rounds = (Self.patience(at: distance) / found).rounded(.up)
+            let rounds = (Self.goal(at: distance).logarithm / found).rounded(.up)
             // Of a lookup and of a comparison, in nanoseconds.
             let cost = rounds * (25 + 4 * Double(count) / Double(1 << max(0, bits - 4)))
             if cost < best.cost { best = (cost, bits, rounds) }
@@ -31,9 +34,6 @@ struct SamplingPlan {
         paysOff = count > 1000 && best.cost * Double(queries) < all
         bucketBits = min(24, max(4, Int.bitWidth - count.leadingZeroBitCount))
     }
-
-    /// The rounds that it takes, times the chance of one of them: minus the logarithm of the share that may be missed.
-    private static func patience(at distance: Int) -> Double { distance <= 31 ? 13.82 : 5.3 }
 
     private static func power(_ base: Double, _ exponent: Int) -> Double {
         (0..<exponent).reduce(1) { power, _ in power * base }

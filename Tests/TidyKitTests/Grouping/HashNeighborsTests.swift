@@ -54,7 +54,7 @@ import Testing
         let entries = Self.library(2000, near: 1000, bits: 60)
         let lists = HashNeighbors(entries, within: 60, exhaustiveLimit: 0).smaller(threads: 2)
         let found = (0..<1000).count { index in lists[2000 + index].contains { $0.index == index } }
-        #expect(Double(found) / 1000 >= SamplingPlan.recall(at: 60) - 0.01)
+        #expect(Double(found) / 1000 >= SamplingPlan.goal(at: 60).recall - 0.01)
     }
 
     @Test("The inner part of one picture meets the whole of its crop, whichever comes first", arguments: [true, false])
@@ -94,7 +94,7 @@ import Testing
             guard plan.paysOff else { continue }
             var missed = 1.0
             for _ in 0..<plan.rounds { missed *= 1 - plan.chance }
-            #expect(1 - missed >= SamplingPlan.recall(at: distance), "\(count) photos at \(distance)")
+            #expect(1 - missed >= SamplingPlan.goal(at: distance).recall, "\(count) photos at \(distance)")
         }
     }
 
